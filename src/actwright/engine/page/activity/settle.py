@@ -214,9 +214,9 @@ def _left(activity: Activity, signs: Signs, *, least: float, since: float, typin
 
 
 def _is_being_built(activity: Activity, signs: Signs) -> bool:
-    """Whether a page that is still empty says that it is loading, and something is open over which it may come."""
-    traffic = activity.traffic
-    return signs.loading and (traffic.is_waiting or not all(socket.is_closed() for socket in traffic.sockets))
+    """Whether a page that is still empty says that it is loading, and goes on, or waits for what may bring its content."""
+    waits = activity.traffic.is_waiting or not all(socket.is_closed() for socket in activity.traffic.sockets)
+    return signs.loading and (waits or signs.due or signs.quiet < SLICES)
 
 
 def _timers(signs: Signs) -> float:

@@ -1111,7 +1111,11 @@ var modules = (() => {
   function clearParts(around2) {
     const found = [...around2[$querySelectorAll](PARTS2), ...Array.from(around2[$querySelectorAll]("table")).flatMap(daysIn)];
     if (found.length > MOST_PARTS2) return [];
-    return found.filter((one) => isSmall(one) && !one[$closest](CONTROLS2) && !one[$querySelector](`${CONTROLS2}, ${PARTS2}`) && hasSiblings(one));
+    return found.filter((one) => isSmall(one) && !one[$closest](CONTROLS2) && !one[$querySelector](`${CONTROLS2}, ${PARTS2}`)).map(itemOf).filter(hasSiblings);
+  }
+  function itemOf(part) {
+    const box = part[$parentElement];
+    return box && !hasSiblings(part) && isSmall(box) && box[$querySelectorAll](PARTS2).length === 1 ? box : part;
   }
   function isSmall(part) {
     const { width, height } = part[$getBoundingClientRect]();
@@ -1119,7 +1123,7 @@ var modules = (() => {
   }
   function hasSiblings(part) {
     const beside = Array.from(part[$parentElement]?.[$children] ?? []);
-    return beside.filter((one) => one[$localName] === part[$localName] && (one[$matches](PARTS2) || part[$localName] === "td")).length >= LEAST_ITEMS;
+    return beside.filter((one) => one[$localName] === part[$localName] && (one[$matches](PARTS2) || one[$querySelector](PARTS2) || part[$localName] === "td")).length >= LEAST_ITEMS;
   }
   function daysIn(table) {
     if ((table[$tBodies][0]?.[$rows][1]?.[$cells].length ?? 0) < DAYS_OF_WEEK) return [];
@@ -1927,14 +1931,15 @@ var modules = (() => {
   var INDICATORS = '[aria-label$="..."], [aria-label$="…"], [role=status], [role=progressbar], [class*=loading i], [class*=loader i], [class*=spinner i], [class*=splash i], [class*=skeleton i]';
   var AT_WORK = ':is([role=img], [role=status], [role=progressbar], img, svg):is([aria-label$="..."], [aria-label$="…"])';
   var SKELETONS = "[class*=skeleton i], [data-testid*=skeleton i]";
-  var LONGEST_WORDS = 40;
+  var LONGEST_WORDS = 80;
+  var ELLIPSIS = /(\.\.\.|…)(\s*[(]?[\d.,/]+\s?%?[)]?)?$/;
   function saysLoading() {
     if (Array.from(document[$querySelectorAll](AT_WORK)).some(isInView) || Array.from(document[$querySelectorAll](SKELETONS)).some(isBlankInView)) return true;
     const main = document[$querySelector]("main, [role=main]") ?? document[$body];
     if (!(main instanceof HTMLElement) || main[$querySelector](CONTENT2)) return false;
     const said2 = main[$innerText].trim();
     if (said2.length > LONGEST_WORDS) return false;
-    if (/(\.\.\.|…)$/.test(said2)) return true;
+    if (ELLIPSIS.test(said2)) return true;
     return said2.length <= 1 && Array.from(document[$body][$querySelectorAll](INDICATORS)).some(isInView);
   }
   function isBlankInView(element) {
@@ -2946,6 +2951,14 @@ var modules = (() => {
     const value = ariaOf(element, attribute);
     return value === "true" ? true : value === "false" ? false : void 0;
   }
+  var MARKED = /(^|[-_])(active|selected|checked|chosen|current)$/i;
+  var MARKS = "[aria-checked], [aria-current], [aria-pressed], [aria-selected]";
+  function isMarkedByClass(element, role) {
+    const mark2 = /^(|button|link|tab|listitem)$/.test(role) && Array.from(element[$classList]).find((name) => MARKED.test(name));
+    if (!mark2 || element[$matches](MARKS)) return void 0;
+    const others = Array.from(element[$parentElement]?.[$children] ?? []).filter((one) => one !== element && one[$localName] === element[$localName]);
+    return others.length > 0 && others.every((one) => !one[$matches](MARKS)) && others.some((one) => !one[$classList].contains(mark2)) ? true : void 0;
+  }
   function expandedOf(element) {
     if (element[$localName] === "summary" && element[$parentElement] instanceof HTMLDetailsElement) return element[$parentElement][$open];
     return flag(element, "aria-expanded");
@@ -3006,7 +3019,7 @@ var modules = (() => {
       type: element instanceof HTMLInputElement || element instanceof HTMLButtonElement ? element[$type] : "",
       value: valueOf(element, role),
       checked: checkedOf(element, role),
-      selected: flag(element, "aria-selected"),
+      selected: flag(element, "aria-selected") ?? isMarkedByClass(element, role),
       expanded: expandedOf(element),
       options: options && Array.from(options.values()),
       option_count: element instanceof HTMLSelectElement ? element[$options].length > MOST_OPTIONS2 ? element[$options].length : options?.size : void 0,
@@ -3251,7 +3264,8 @@ var modules = (() => {
   function isItem(item) {
     if (!hasText(item) && item[$querySelector]("li, div, p, td, button")) return false;
     if (!item[$textContent]?.trim()) return false;
-    return getComputedStyle(item).cursor === "pointer" || listening.has(item) || item[$localName] === "li";
+    const isPressed = listening.has(item) || item[$parentElement] !== null && listening.has(item[$parentElement]);
+    return getComputedStyle(item).cursor === "pointer" || isPressed || item[$localName] === "li";
   }
   function visible(selector) {
     const found = [];
@@ -4056,7 +4070,7 @@ ${paths.to(element)}`;
         const given = this.ids.get(one.element);
         const reused = given && remember && this.isReused(given, one, now, (groups.get(twins(one)) || []).length);
         if (reused) this.known.delete(given);
-        const id = (reused ? null : given) ?? successors.get(one) ?? this.fresh(one.element);
+        const id = (reused ? null : given) ?? successors.get(one) ?? this.numbered(tagOf(one.element));
         this.inherit(id, one.element);
         const before = this.known.get(id);
         const shown = before?.shown ?? 0;
@@ -4194,9 +4208,6 @@ ${paths.to(element)}`;
       });
       return id;
     }
-    fresh(element) {
-      return this.numbered(tagOf(element));
-    }
     numbered(tag) {
       const count = this.next.get(tag) || 0;
       this.next.set(tag, count + 1);
@@ -4226,13 +4237,16 @@ ${paths.to(element)}`;
     if (kinds < DRAGS && shown && !isBackdrop(element) && (shown.right - shown.left) * (shown.bottom - shown.top) > GROUND * innerWidth * innerHeight) return false;
     const most = style.cursor === "pointer" ? Infinity : kinds === PRESSES ? 0 : MOST_CONTROLS2;
     let controls = 0;
+    let field = null;
     for (const inner of element[$querySelectorAll]("*")) {
       if (!listening.has(inner) && !inner[$matches](CONTROLS2)) continue;
       const rect = measures.rect(inner);
       if (!rect.width || !rect.height || !listening.has(inner) && isUnseen(inner, rect, area)) continue;
       controls += 1;
+      if (isTextField(inner)) field = inner;
       if (controls > most || kinds < DRAGS && rect.width * rect.height >= SAME * area) return false;
     }
+    if (field && controls === 1 && kinds < DRAGS && isBoxOf(field, element)) return false;
     for (let outer = composedParent(element); outer; outer = composedParent(outer)) {
       if (met.has(outer)) {
         const rect = measures.rect(outer);
@@ -4244,6 +4258,10 @@ ${paths.to(element)}`;
       }
     }
     return true;
+  }
+  function isBoxOf(field, box) {
+    const text = fold(box[$textContent] || "");
+    return !text || text === labelText(field);
   }
   function isUnseen(control, rect, area) {
     if (rect.width < 4 || rect.height < 4 || !mayShow(control, rect)) return true;
@@ -5033,7 +5051,7 @@ ${paths.to(element)}`;
   var YEAR = /\b(?:19|20)\d\d\b/;
   var FEWEST_DAYS = 28;
   var MOST_DAYS2 = 31;
-  var MARKED = /selected|active|chosen|picked/i;
+  var MARKED2 = /selected|active|chosen|picked/i;
   var TIMES = { hour: /^(?:hours?|stunden?|heures?|horas?|hh)$/i, minute: /^(?:minutes?|minuten?|minutos?|mm)$/i };
   var WIDEST_ARROW = 64;
   var LONGEST_HEAD = 400;
@@ -5139,7 +5157,7 @@ ${paths.to(element)}`;
     return isDisabled(element) || /disabled/.test(element[$getAttribute]("class") ?? "") || element[$closest]("td, [role=gridcell]")?.[$matches]("[aria-disabled=true], .disabled") === true;
   }
   function isMarked(cell) {
-    return [cell, cell[$closest]("td, [role=gridcell], [aria-selected]")].some((one) => one && (one[$getAttribute]("aria-selected") === "true" || one[$hasAttribute]("data-selected") || MARKED.test(one[$getAttribute]("class") ?? "")));
+    return [cell, cell[$closest]("td, [role=gridcell], [aria-selected]")].some((one) => one && (one[$getAttribute]("aria-selected") === "true" || one[$hasAttribute]("data-selected") || MARKED2.test(one[$getAttribute]("class") ?? "")));
   }
   function textOf2(element) {
     return fold(element[$textContent] ?? "");
@@ -5150,6 +5168,7 @@ ${paths.to(element)}`;
   var SIZE = /\d\s?([kmgt]i?b|b|bytes)(?!\w)/iu;
   var TIMES2 = /\d{1,4}([/.:-]\d{1,4}){1,2}(\s?[ap]m(?!\w))?/giu;
   var RECORDS = /^(listitem|row|treeitem)$/;
+  var CLAUSE = /^\s?[,.:;(–—-]\s?\p{L}/u;
   var SENTENCE = /^\p{Lu}\S* \S+ \S/u;
   var AMOUNT = /[\p{N}\p{Sc}]/u;
   var VALUED = "[role=slider], [role=spinbutton], [role=progressbar], [role=meter]";
@@ -5210,7 +5229,8 @@ ${paths.to(element)}`;
     if (hints.some((hint) => SENTENCE.test(hint) && fold(now.replace(hint, "")) === name)) return true;
     const [words, others] = [name, now].map(wordsOf);
     const kept = words.filter((word) => others.includes(word)).length;
-    return SENTENCE.test(now) && 2 * kept <= words.length && fold(nameWithoutAria(field, roleOf(field))) === name;
+    const isHint = now.startsWith(name) ? CLAUSE.test(now.slice(name.length)) : 2 * kept <= words.length;
+    return SENTENCE.test(now) && isHint && fold(nameWithoutAria(field, roleOf(field))) === name;
   }
   function isNumber(name) {
     return /^[-+]?\d[\d.,]*\s?%?$/.test(name);
@@ -5294,6 +5314,7 @@ ${paths.to(element)}`;
       this.reached = false;
       this.barred = false;
       this.clicked = false;
+      this.pressed = null;
       this.unchanged = false;
       this.alone = false;
       this.until = 0;
@@ -5329,6 +5350,7 @@ ${paths.to(element)}`;
       this.reached = false;
       this.barred = false;
       this.clicked = false;
+      this.pressed = null;
       this.alone = false;
       guards.delete(this);
       return { refusal, missed };
@@ -5397,7 +5419,11 @@ ${paths.to(element)}`;
       const meant = this.meant(target);
       const problem = meant && this.problem(...meant);
       this.reached ||= !problem && (meant !== null || this.isInside(target));
+      if (meant && event instanceof MouseEvent && event.type === "mousedown") this.pressed = { id: meant[0], element: meant[1], at: [event.clientX, event.clientY] };
       if (meant) return problem;
+      if (this.pressed && event instanceof MouseEvent && event.type === "click" && hasLeft(this.pressed.element, this.pressed.at, event)) {
+        return { id: this.pressed.id, kind: "moved", was: "", now: "", acted: true };
+      }
       if (this.alone && !this.passed && POINTED.includes(event.type)) {
         return { id: Array.from(this.armed.keys()).join(), kind: "slipped", was: "", now: described2(roleOf(target), nameOf(target, roleOf(target))), acted: false };
       }
@@ -5433,6 +5459,11 @@ ${paths.to(element)}`;
   }
   function isNamedByContent(element, name) {
     return name === "" || name === contentText(element, null);
+  }
+  function hasLeft(element, [x, y], { clientX, clientY }) {
+    const { left: left2, top: upper, right, bottom } = element[$getBoundingClientRect]();
+    const isThere2 = x >= left2 && x <= right && y >= upper && y <= bottom;
+    return x === clientX && y === clientY && element[$isConnected] && right > left2 && !isThere2;
   }
   var guards = /* @__PURE__ */ new Set();
   function described2(role, name) {

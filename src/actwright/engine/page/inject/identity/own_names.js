@@ -18,6 +18,8 @@ const SIZE = /\d\s?([kmgt]i?b|b|bytes)(?!\w)/iu;
 /** Times of a clock and dates. In the name of a button they are what it is for. */
 const TIMES = /\d{1,4}([/.:-]\d{1,4}){1,2}(\s?[ap]m(?!\w))?/giu;
 const RECORDS = /^(listitem|row|treeitem)$/;
+/** What follows a name and says more about it. */
+const CLAUSE = /^\s?[,.:;(–—-]\s?\p{L}/u;
 const SENTENCE = /^\p{Lu}\S* \S+ \S/u;
 const AMOUNT = /[\p{N}\p{Sc}]/u;
 const VALUED = '[role=slider], [role=spinbutton], [role=progressbar], [role=meter]';
@@ -123,7 +125,7 @@ function hasHint(element, name, now) {
 /**
  * Whether a text field shows a hint without numbers, as many do that have the focus: a sentence in an element of its label,
  * or one in place of its name, if its label or placeholder still says that; or has lost its placeholder with the focus. A
- * sentence with most words of the name is the name of another field.
+ * sentence with most words of the name, other than the whole name and a clause after it, is the name of another field.
  * @param {HTMLInputElement | HTMLTextAreaElement} field
  * @param {string} name that it had
  * @param {string} now
@@ -135,7 +137,8 @@ function isHinted(field, name, now) {
   if (hints.some((hint) => SENTENCE.test(hint) && fold(now.replace(hint, '')) === name)) return true;
   const [words, others] = [name, now].map(wordsOf);
   const kept = words.filter((word) => others.includes(word)).length;
-  return SENTENCE.test(now) && 2 * kept <= words.length && fold(nameWithoutAria(field, roleOf(field))) === name;
+  const isHint = now.startsWith(name) ? CLAUSE.test(now.slice(name.length)) : 2 * kept <= words.length;
+  return SENTENCE.test(now) && isHint && fold(nameWithoutAria(field, roleOf(field))) === name;
 }
 
 /** @param {string} name */

@@ -245,7 +245,8 @@ function controlledBy(element) {
 function isItem(item) {
   if (!hasText(item) && item.querySelector('li, div, p, td, button')) return false;
   if (!item.textContent?.trim()) return false;
-  return getComputedStyle(item).cursor === 'pointer' || listening.has(item) || item.localName === 'li';
+  const isPressed = listening.has(item) || (item.parentElement !== null && listening.has(item.parentElement)); // its list may be newer than the last look
+  return getComputedStyle(item).cursor === 'pointer' || isPressed || item.localName === 'li';
 }
 
 /** @param {string} selector */

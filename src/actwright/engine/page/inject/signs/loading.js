@@ -13,7 +13,10 @@ const AT_WORK = ':is([role=img], [role=status], [role=progressbar], img, svg):is
 const SKELETONS = '[class*=skeleton i], [data-testid*=skeleton i]';
 
 /** What a page says while it is loading is no longer. */
-const LONGEST_WORDS = 40;
+const LONGEST_WORDS = 80;
+
+/** An ellipsis at the end, or with how much is done after it. */
+const ELLIPSIS = /(\.\.\.|…)(\s*[(]?[\d.,/]+\s?%?[)]?)?$/;
 
 /**
  * Whether the page says in words that it is at work, shows a skeleton of its content, or its main part shows nothing but
@@ -25,7 +28,7 @@ export function saysLoading() {
   if (!(main instanceof HTMLElement) || main.querySelector(CONTENT)) return false;
   const said = main.innerText.trim();
   if (said.length > LONGEST_WORDS) return false;
-  if (/(\.\.\.|…)$/.test(said)) return true;
+  if (ELLIPSIS.test(said)) return true;
   return said.length <= 1 && Array.from(document.body.querySelectorAll(INDICATORS)).some(isInView);
 }
 
