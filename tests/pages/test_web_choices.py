@@ -303,6 +303,7 @@ async def test_what_a_class_alone_marks_as_chosen_is_selected(visit):
     """Among elements of one kind side by side, not all of which are marked, and without states of their own."""
     page = await visit("""<div id=sizes><b class="size active">S</b><b class=size>M</b></div>
         <button class=is-active>Go</button><p><button class=is-active aria-pressed=false>Bold</button><button>Plain</button></p>
+        <div><button data-state=off>Left</button><button data-state=on>Right</button></div>
         <script>for (const one of sizes.children) one.onclick = () => {
           for (const each of sizes.children) each.classList.toggle('active', each === one); };</script>""")
     assert await page.tree() == snapshot("""\
@@ -311,7 +312,9 @@ async def test_what_a_class_alone_marks_as_chosen_is_selected(visit):
 - button-0 "Go"
 - p
   - button-1 (pressed="false") "Bold"
-  - button-2 "Plain"\
+  - button-2 "Plain"
+- button-3 "Left"
+- button-4 (selected) "Right"\
 """)
     await page.do("click", element_id="b-1")
     assert 'b-1 (selected) "M"' in await page.tree()

@@ -439,3 +439,13 @@ async def test_a_page_with_a_skeleton_or_a_running_man_is_awaited_while_it_has_a
         url=served(f"<!doctype html><main><h1>Stock</h1><button>Open</button>{part}</main><script>{COME}</script>")
     )
     assert [each.name for each in (await surface.observe()).elements] == ["Open", "Add part"]
+
+
+async def test_a_page_that_counts_how_far_it_has_loaded_is_awaited(surface_on, served):
+    """Whatever brings its content: here no request and no socket is open."""
+    count = """let n = 0; const step = setInterval(() => { said.textContent = `Preparing your workspace… ${n += 10}%`;
+        if (n > 90) { clearInterval(step); said.innerHTML = '<button>Start</button>'; } }, 60);"""
+    surface = await surface_on(
+        url=served(f"<!doctype html><main id=said>Preparing your workspace…</main><script>{count}</script>")
+    )
+    assert [each.name for each in (await surface.observe()).elements] == ["Start"]

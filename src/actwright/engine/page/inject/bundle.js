@@ -2952,12 +2952,15 @@ var modules = (() => {
     return value === "true" ? true : value === "false" ? false : void 0;
   }
   var MARKED = /(^|[-_])(active|selected|checked|chosen|current)$/i;
+  var MARKED_DATA = ["[data-state=on]", "[data-state=active]", "[data-state=checked]", ...["active", "checked", "selected"].map((name) => `[data-${name}]:not([data-${name}=false])`)];
   var MARKS = "[aria-checked], [aria-current], [aria-pressed], [aria-selected]";
   function isMarkedByClass(element, role) {
-    const mark2 = /^(|button|link|tab|listitem)$/.test(role) && Array.from(element[$classList]).find((name) => MARKED.test(name));
-    if (!mark2 || element[$matches](MARKS)) return void 0;
+    if (!/^(|button|link|tab|listitem)$/.test(role) || element[$matches](MARKS)) return void 0;
+    const name = Array.from(element[$classList]).find((each) => MARKED.test(each));
+    const mark2 = name ? `.${CSS.escape(name)}` : MARKED_DATA.find((each) => element[$matches](each));
+    if (!mark2) return void 0;
     const others = Array.from(element[$parentElement]?.[$children] ?? []).filter((one) => one !== element && one[$localName] === element[$localName]);
-    return others.length > 0 && others.every((one) => !one[$matches](MARKS)) && others.some((one) => !one[$classList].contains(mark2)) ? true : void 0;
+    return others.length > 0 && others.every((one) => !one[$matches](MARKS)) && others.some((one) => !one[$matches](mark2)) ? true : void 0;
   }
   function expandedOf(element) {
     if (element[$localName] === "summary" && element[$parentElement] instanceof HTMLDetailsElement) return element[$parentElement][$open];

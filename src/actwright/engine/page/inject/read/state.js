@@ -108,18 +108,21 @@ function flag(element, attribute) {
 }
 
 const MARKED = /(^|[-_])(active|selected|checked|chosen|current)$/i;
+const MARKED_DATA = ['[data-state=on]', '[data-state=active]', '[data-state=checked]', ...['active', 'checked', 'selected'].map((name) => `[data-${name}]:not([data-${name}=false])`)];
 const MARKS = '[aria-checked], [aria-current], [aria-pressed], [aria-selected]';
 
 /**
- * Whether a class alone marks an element as the chosen one of those of its kind beside it, as in a row of sizes.
+ * Whether a class, or data for style sheets, alone marks an element as the chosen one of those of its kind beside it, as in a row of sizes.
  * @param {Element} element
  * @param {string} role
  */
 function isMarkedByClass(element, role) {
-  const mark = /^(|button|link|tab|listitem)$/.test(role) && Array.from(element.classList).find((name) => MARKED.test(name));
-  if (!mark || element.matches(MARKS)) return undefined;
+  if (!/^(|button|link|tab|listitem)$/.test(role) || element.matches(MARKS)) return undefined;
+  const name = Array.from(element.classList).find((each) => MARKED.test(each));
+  const mark = name ? `.${CSS.escape(name)}` : MARKED_DATA.find((each) => element.matches(each));
+  if (!mark) return undefined;
   const others = Array.from(element.parentElement?.children ?? []).filter((one) => one !== element && one.localName === element.localName);
-  return others.length > 0 && others.every((one) => !one.matches(MARKS)) && others.some((one) => !one.classList.contains(mark)) ? true : undefined;
+  return others.length > 0 && others.every((one) => !one.matches(MARKS)) && others.some((one) => !one.matches(mark)) ? true : undefined;
 }
 
 /** @param {Element} element */
