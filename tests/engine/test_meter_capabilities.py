@@ -160,7 +160,11 @@ ALL, JSON = Capabilities(), Capabilities(answer="json")
         ("messages.0.content.1.image: image exceeds 5 MB maximum", ALL, None),
         ("You uploaded an unsupported image. Please use one of the formats png, jpeg", ALL, None),
         ("Invalid schema for response_format 'proposal': 'required' is missing 'at'", ALL, None),
-        ("temperature is not supported", ALL, None),
+        ("JSON schema conversion failed: Unrecognized schema", ALL, {"answer": "json"}),
+        ("No endpoints found that can handle the requested parameters", ALL, {"answer": "json"}),
+        ("Failed to generate it. Please adjust your prompt.", ALL, {"answer": "text"}),
+        ("Channel Error", JSON, {"answer": "text"}),
+        ("Channel Error", Capabilities(answer="text"), None),
         ("no such model at http://stream.example/v1 (HTTP 400): there is no model 'x'", ALL, None),
         ("context overflow: the image is not supported", ALL, None),
     ],
@@ -179,7 +183,8 @@ def test_a_server_that_breaks_teaches_nothing(said):
     """A 500 teaches only where it says that something is not taken, as some local servers do."""
     assert learned(ALL, ModelError(said, status=500), REQUEST) is None
     assert learned(ALL, ModelError("image input is not supported", status=500), REQUEST) is not None
-    assert learned(ALL, ModelError("failed to parse grammar", status=500), REQUEST) is not None
+    for refused in ("failed to parse grammar", "Failed to initialize samplers", "failed to load the words for format"):
+        assert learned(ALL, ModelError(refused, status=500), REQUEST) is not None
 
 
 async def test_an_endpoint_of_older_chat_completions():
@@ -236,6 +241,7 @@ ANSWER = '{"complete": true, "note": "a } in a text"}'
         f"<|channel|>analysis<|message|>{{}}<|end|><|start|>assistant<|channel|>final<|message|>{ANSWER}",
         f"{ANSWER}<|im_end|>\n<|im_start|>",
         f"{ANSWER}\n{ANSWER}",
+        json.dumps(ANSWER),
     ],
 )
 def test_the_only_object_with_the_keys_is_the_answer(text):

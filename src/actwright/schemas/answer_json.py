@@ -36,8 +36,8 @@ def json_alone(text: str, *, keys: Iterable[str] = ()) -> str | None:
     Objects in thoughts are not counted, nor are objects inside another one. Returns None if there is no such object,
     or if there are several that differ.
     """
-    if _is_object(text) or len(text) > LONGEST:
-        return text if _is_object(text) else None
+    if (value := _read(text)) is not None or len(text) > LONGEST:
+        return text if isinstance(value, dict) else json_alone(value, keys=keys) if isinstance(value, str) else None
     ends = [mark.end() for mark in END_OF_THOUGHTS.finditer(text)]
     after = text[ends[-1] :] if ends else text
     if THOUGHTS.match(after):
@@ -47,11 +47,13 @@ def json_alone(text: str, *, keys: Iterable[str] = ()) -> str | None:
     return found[-1][0] if found and all(value == found[0][1] for _, value in found) else None
 
 
-def _is_object(text: str) -> bool:
+def _read(text: str) -> object:
+    """The object, or the text that it was written as, if that is all of the text; else None."""
     try:
-        return isinstance(json.loads(text), dict)
+        value = json.loads(text)
     except (ValueError, RecursionError):
-        return False
+        return None
+    return cast(object, value) if isinstance(value, dict | str) else None
 
 
 def _objects(text: str) -> list[tuple[str, dict[str, Any]]]:

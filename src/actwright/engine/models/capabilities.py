@@ -12,11 +12,12 @@ from actwright.schemas.exchange import Block, ImageBlock, LinkBlock, Message, Ol
 
 REFUSALS = (400, 404, 415, 422, 500, 501)
 """Statuses with which endpoints refuse what they do not know; some local servers say 500."""
+UNEXPLAINED = (400, 422)
+"""Those with which they also refuse a form of the answer in words that name nothing of the request."""
 
 SCHEMA_SIGNS = re.compile(
-    r"response_?(format|schema)|json_?(schema|object)|json mode|output_(config|schema)|text\.format|structured.?outputs?|guided"
-    r"|grammar|specified schema|schema produces|unsupported schema|schema.{0,30}(not supported|too (complex|many|large|deep))"
-    r"|(additionalproperties|anyof|oneof|\$ref|\$defs|prefixitems|\bconst\b).{0,60}(not|un|cannot)",
+    r"response_?(format|schema)|json[_ ]?(schema|object)|json mode|output_(config|schema)|text\.format|structured.?outputs?|guided"
+    r"|grammar|samplers|for format|requested parameters|specified schema|schema.{0,30}(not supported|too (complex|many))",
     re.IGNORECASE,
 )
 STREAM_SIGNS = re.compile(r"\bstream(ing|ed|_options)?\b", re.IGNORECASE)
@@ -40,11 +41,12 @@ CONTENT_SIGNS = re.compile(
 NOT_TAKEN = re.compile(
     r"not? .{0,40}support|unsupported|only .{0,40}supported|must alternate|invalid role|not a multi-?modal|at most 0 |unknown (variant|field|parameter)|unrecognized"
     r"|does not (accept|allow|have)|not allowed|not permitted|forbidden|cannot (read|process|accept|take)|missing data"
-    r"|must be a string|not (enabled|available)|(parse|initialize|compile|convert).{0,20}(grammar|schema)",
+    r"|must be a string|not (enabled|available)|(parse|initialize|compile|convert|load).{0,40}(grammar|schema|samplers|format)",
     re.IGNORECASE,
 )
 OUR_MISTAKES = re.compile(
-    r"invalid schema for (response_format|function)|unsupported image(?! input)|(image|media).{0,20}(format|type|size)|too large|policy|safety|download",
+    r"invalid schema for (response_format|function)|unsupported image(?! input)|(image|media).{0,20}(format|type|size|exceeds)|too large"
+    r"|policy|safety|download|no (such )?model\b|model.{0,60}(not found|not exist)",
     re.IGNORECASE,
 )
 """Signs of something that the endpoint accepts, but that is wrong in this request."""
@@ -97,13 +99,15 @@ def learned(known: Capabilities, error: ModelError, request: Request) -> tuple[C
     is_refusal = error.status in REFUSALS and not ours.startswith(OUR_OVERFLOW)
     if not is_refusal or is_mistake or (error.status == SERVER_ERROR and not NOT_TAKEN.search(said)):
         return None
-    for applies, changes, note in _lessons(known, said, request):
+    for applies, changes, note in _lessons(known, said, request, error.status):
         if applies:
             return known.model_copy(update=changes), note
     return None
 
 
-def _lessons(known: Capabilities, said: str, request: Request) -> Iterator[tuple[bool, dict[str, object], str]]:
+def _lessons(
+    known: Capabilities, said: str, request: Request, status: int | None
+) -> Iterator[tuple[bool, dict[str, object], str]]:
     """What a refusal may teach, the most certain first: whether it does, what is then known, and the same in words."""
     schema = SCHEMA_SIGNS.search(said) is not None
     not_taken = NOT_TAKEN.search(said) is not None
@@ -156,6 +160,11 @@ def _lessons(known: Capabilities, said: str, request: Request) -> Iterator[tuple
         NO_CAP_SIGNS.search(said) is not None and "no_cap" not in request.older,
         {"older": (*known.older, "no_cap")},
         "it does not accept a limit for the length of answers",
+    )
+    yield (
+        status in UNEXPLAINED and (request.answer_schema is not None or request.json_answer),
+        {"answer": "text"},
+        "it refused the request, which is sent again without a form for the answer; the prompt describes the form",
     )
 
 
