@@ -186,3 +186,19 @@ async def test_a_check_of_a_request_is_recorded_without_what_another_run_has_not
         site.pages["/"] = html.replace("price.value", "55")
         result = await replayed(made, page, site.url, data={"price": "60"})
         assert not result.complete
+
+
+async def test_a_record_that_the_data_name_is_named_by_them_in_the_path_of_its_request(page):
+    """With the number of another record, the next run sends to that record's address, and this is its proof."""
+    html = """<h1>Prices</h1><form method=post action=/items/8231><label>Price <input name=price></label>
+    <button>Save</button></form>"""
+    with ServedPages({"/": html} | {f"/items/{n}": f"<h1>Item {n} saved</h1>" for n in (8231, 9004)}) as site:
+        done = action("fill", element_id="input-0", value="{{price}}"), action("click", element_id="button-0")
+        answer = reply(*done, action("expect", text=["Item 8231 saved"]), complete=True)
+        agent, data = Agent(ScriptedModel([answer]), out=None), {"price": "50", "item": "8231"}
+        task = "Set the price of item {{item}} to {{price}}"
+        made = record(await agent.run(task, url=site.url, page=page, data=data))
+        sent = [each.parameters["path"] for each in made.actions if each.tool == "expect_request"]
+        assert sent == ["/items/{{item}}"]
+        site.pages["/"] = html.replace("8231", "9004")
+        assert (await replayed(made, page, site.url, data={"price": "60", "item": "9004"})).complete

@@ -10,7 +10,7 @@ from pydantic import JsonValue
 
 from actwright.engine.evidence.sent_requests import REPORT, SentRequests
 from actwright.engine.matching.patterns import CODE, VOLATILE, generalised, repeatable
-from actwright.engine.matching.references import filled_text
+from actwright.engine.matching.references import filled_text, referred_text
 from actwright.schemas.hosts import host_and_port
 from actwright.schemas.page import Observation
 from actwright.schemas.recording import RecordedAction
@@ -106,10 +106,10 @@ def request_checks(outcome: Outcome, step: Step, task: Task) -> list[RecordedAct
         and value.name not in NO_FIELD
         and value.reference not in (*task.secrets, *task.files)
     }
-    parts = urlsplit(url)._replace(query="", fragment="")
+    parts, here = urlsplit(url)._replace(query="", fragment=""), urlsplit(step.page.url).netloc
     given: dict[str, JsonValue] = {
         "method": method,
-        "path": parts.path if parts.netloc == urlsplit(step.page.url).netloc else parts.geturl(),
+        "path": referred_text(parts.path if parts.netloc == here else parts.geturl(), task.data),
         "status": str(sent[-1].status),
         "values": values,
     }
