@@ -77,6 +77,10 @@ IBAN, TOKEN, CODE = "DE89370400440532013000", "PWCANARY-771", "493817"
         ("SW1A 1AA", "sw1a1aa"),
         (CODE, "493 817"),
         (CODE, "49-38-17"),
+        (CODE, "\uff14\uff19\uff13\uff18\uff11\uff17"),
+        (CODE, "4\u20609\u20603·8_1\u03017"),
+        (CODE, "&#52;93817"),
+        ("kayak7bluemoon", "\\U0000006bayak7bluemoon"),
     ],
 )
 def test_a_value_is_masked_in_another_form(value, shown):
@@ -104,6 +108,8 @@ def test_a_value_in_several_texts_is_masked_in_each():
         (CODE, "49 of 38 and 17"),
         (CODE, "9493 8172"),
         (CODE, "493, 817"),
+        (CODE, "1,493,817"),
+        (CODE, "493\n817"),
         ("AB1234", "A B 12 34"),
         ("female", "fem-ale"),
     ],

@@ -22,6 +22,7 @@ _COMMON = _any_run(
     r"%(?:25)*[0-9A-Fa-f]{2}",
     r"%u[0-9A-Fa-f]{4}",
     r"\\\\*u[0-9A-Fa-f]{4}",
+    r"\\\\*U[0-9A-Fa-f]{8}",
     r"\\\\*u\{[0-9A-Fa-f]{1,6}\}",
     r"\\\\*x[0-9A-Fa-f]{2}",
     r"\\\\*[0-3][0-7]{2}(?![0-9A-Fa-f])",
@@ -69,6 +70,7 @@ class Escapes:
 def _read_common(run: str) -> str:
     if run.startswith("&"):
         return html.unescape(re.sub(r"&(?:amp;)+", "&", run))
+    run = run.replace("U", "u")
     if run.startswith("%") and "u" not in run:
         return _decoded(bytes.fromhex("".join(re.findall(r"%(?:25)*([0-9A-Fa-f]{2})", run))))
     if "x" in run:

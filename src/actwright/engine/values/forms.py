@@ -8,6 +8,7 @@ import json
 import re
 from collections.abc import Iterator
 from itertools import chain, combinations
+from unicodedata import category
 from urllib.parse import quote, quote_plus
 
 from actwright.engine.values.canonical import canonical
@@ -41,6 +42,7 @@ _MARKED = re.compile("[aou]e|aa")
 _MOST_MARKED = 4
 """In how many places of a value a mark is put back or not; where there are more, in all of them."""
 
+_DIGIT_BEFORE, _DIGIT_AFTER = re.compile(r"(?:\w|\d[.,:/-])$"), re.compile(r"\w|[.,:/-]\d")
 _NUMBER = re.compile(r"\+?[\d\s()./\u00a0\u2010-\u2015-]+")
 
 
@@ -140,9 +142,13 @@ def short_number(value: str) -> str:
     return digits if digits.isdigit() and len(digits) > MOST_DIGITS and not is_distinct(digits) else ""
 
 
-def in_groups(digits: str) -> str:
-    """A pattern of a number in groups."""
-    return r"(?<!\w)(?<!\d[.,:/-])" + r"[ .\u00a0\u2009\u202f/\u2010-\u2015-]?".join(digits) + r"(?!\w|[.,:/-]\d)"
+def is_number_of_its_own(text: str, start: int, end: int) -> bool:
+    """Whether a part of a text whose letters and digits are a number is all of it, whole, in groups or escaped."""
+    part = text[start:end]
+    if _DIGIT_BEFORE.search(text, max(start - 2, 0), start) or _DIGIT_AFTER.match(text, end) or "\n" in part:
+        return False
+    gaps = re.split(r"[^\W_]", part)
+    return all(sum(category(each)[0] not in "CM" for each in gap) <= 1 for gap in gaps) or not re.search(r"\s", part)
 
 
 def _in_base64(value: bytes) -> Iterator[str]:

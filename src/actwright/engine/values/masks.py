@@ -13,8 +13,8 @@ from typing import NamedTuple
 from actwright.engine.values.canonical import all_readings, canonical, places_of
 from actwright.engine.values.forms import (
     TINY,
-    in_groups,
     is_distinct,
+    is_number_of_its_own,
     is_phrase,
     may_be_ordinary,
     numbers_without_prefix,
@@ -51,16 +51,20 @@ class _Form(NamedTuple):
         name: The name of the value.
         before, after: The characters at its ends that are neither letters nor digits.
         is_word: Whether it is one only where no letter or digit precedes or follows it.
+        is_short: Whether it is a number that is one only with a separator at most between two digits.
     """
 
     name: str
     before: str = ""
     after: str = ""
     is_word: bool = False
+    is_short: bool = False
 
     def around(self, text: str, start: int, end: int) -> _Found | None:
         """The form, where its letters and digits are in a text; None if they are not the form there."""
         if self.is_word and (text[max(start - 1, 0) : start].isalnum() or text[end : end + 1].isalnum()):
+            return None
+        if self.is_short and not is_number_of_its_own(text, start, end):
             return None
         start -= len(self.before) * text.endswith(self.before, 0, start)
         return _Found(start, end + len(self.after) * text.startswith(self.after, end), self.name)
@@ -96,7 +100,6 @@ class Masks:
         self._tiny: dict[str, str] = {}
         self._words: dict[str, str] = {}
         self._exact: dict[str, str] = {}
-        self._grouped: dict[str, str] = {}
         self._forms: dict[str, list[_Form]] = {}
         self._shown = ""
         self._written = WrittenTexts()
@@ -331,7 +334,7 @@ class Masks:
             if is_distinct(folded):
                 self._add_form(_Form(name), folded)
         if digits := short_number(text):
-            self._grouped[digits] = name
+            self._add_form(_Form(name, is_short=True), digits)
 
     def _add_ordinary(self, name: str, text: str) -> None:
         if 0 < len(text) < TINY:
@@ -348,19 +351,17 @@ class Masks:
     def _compile(self) -> None:
         """Makes the patterns of what is found as it is written, with or without what may be ordinary text."""
         self._references = re.compile(r"\{\{(?:" + "|".join(map(re.escape, sorted(self._names))) + r")\}\}")
-        telling = [f"(?i:{_any_of(self._exact)})"] * bool(self._exact) + [*map(in_groups, self._grouped)]
+        telling = [f"(?i:{_any_of(self._exact)})"] * bool(self._exact)
         words = [rf"(?<!\w)(?<!\d[.,:/-])(?:{_any_of(self._words)})(?!\w|[.,:/-]\d)"] * bool(self._words)
         self._outside = re.compile("|".join([self._references.pattern, *telling])) if telling else None
         self._pattern = re.compile("|".join([self._references.pattern, *telling, *words])) if telling or words else None
-        self._letters = {*map(canonical, (*self._exact, *self._words)), *self._grouped}
+        self._letters = {*map(canonical, (*self._exact, *self._words))}
 
     def _instead(self, match: re.Match[str], *, keeps_written: bool) -> str:
         found = match[0]
         if self._references.fullmatch(found) or (keeps_written and self._is_written(match.string, *match.span())):
             return found
-        if name := self._words.get(found):
-            return written(name)
-        return written(self._exact.get(found.lower()) or self._grouped.get(canonical(found), "secret"))
+        return written(self._words.get(found) or self._exact.get(found.lower(), "secret"))
 
 
 def written(name: str) -> str:
