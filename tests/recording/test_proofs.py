@@ -79,6 +79,24 @@ async def test_a_replay_proves_what_the_run_proved_and_says_why_it_does_not(page
     assert "Client name" in (await played(page, renamed, Replay(recording))).message
 
 
+async def test_a_value_that_its_field_had_already_is_right_for_no_other_run(page):
+    pages = shop()
+    pages["/"] = pages["/"].replace("<button>", "<label>Boats <input name=boats value=1></label><button>")
+    steps = [action("fill", element_id="input-0", value="{{who}}"), action("click", element_id="button-0")]
+    model = ScriptedModel([reply(*steps, action("expect", text=["Order 23741 saved"]), complete=True)])
+    task, sent = "Order {{boats}} for {{who}}", []
+    pages["/orders"] = lambda request, answer=pages["/orders"]: (sent.append(1), answer(request))[1]
+    with ServedPages(pages) as site:
+        data = {"who": "Ann Lee", "boats": "1"}
+        recording = record(await Agent(model, out=None).run(task, url=site.url, page=page, data=data))
+        assert (recording.inputs, recording.fixed) == ({"who": "data"}, {"boats": "1"})
+        replay = Agent(policy=Replay(recording), out=None)
+        assert (await replay.run(task, url=site.url, page=page, data=data | {"who": "Ben Moss"})).complete
+        with pytest.raises(ConfigError, match=r'\{\{boats\}\} \(no action enters it; it was "1" in the recorded run\)'):
+            await replay.run(task, url=site.url, page=page, data=data | {"boats": "2"})
+    assert len(sent) == 2
+
+
 RECORDING = Recording(
     task="Order a {{what}} for {{who}}",
     inputs={"what": "data", "who": "data"},

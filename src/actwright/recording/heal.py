@@ -18,7 +18,7 @@ from actwright.engine.matching.same_task import another_task
 from actwright.engine.matching.surroundings import described
 from actwright.engine.policies.replay.policy import Replay, informed
 from actwright.errors import ConfigError
-from actwright.recording.record import as_recorded, counts, inputs_of
+from actwright.recording.record import as_recorded, counts, fixed_values, inputs_of
 from actwright.schemas.base import Frozen
 from actwright.schemas.page import Observation
 from actwright.schemas.recording import RecordedAction, RecordedStep, RecordedTarget, Recording
@@ -141,7 +141,8 @@ def _patch(result: Result, recording: Recording) -> Patch:
     changes = tuple(_changes(acting, instead, pairs, result.task))
     steps = _steps(recording, done, instead, pairs, result)
     inputs = {name: kind for name, kind in inputs_of(steps, result.task).items() if name not in recording.captures}
-    healed = recording.model_copy(update={"steps": steps, "inputs": inputs})
+    fixed = fixed_values({**inputs, **dict.fromkeys(recording.captures, "data")}, result.task)
+    healed = recording.model_copy(update={"steps": steps, "inputs": inputs, "fixed": fixed})
     return Patch(recording=healed, changes=changes, why=result.fallback_reason, review=_to_review(changes))
 
 

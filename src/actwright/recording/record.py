@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from urllib.parse import urlsplit
@@ -100,8 +100,9 @@ def record(result: Result) -> Recording:
     used = set(references_in(json.dumps([step.model_dump(mode="json") for step in steps], ensure_ascii=False)))
     given = {each.name: each.pattern for each in captures if each.name in used}
     inputs = inputs_of(steps, task)
-    fixed = {name: value for name, value in task.data.items() if name not in {*inputs, *task.files}}
-    return Recording(task=task_text(task), inputs=inputs, fixed=fixed, captures=given, steps=tuple(steps))
+    return Recording(
+        task=task_text(task), inputs=inputs, fixed=fixed_values(inputs, task), captures=given, steps=tuple(steps)
+    )
 
 
 def counts(outcome: Outcome) -> bool:
@@ -354,9 +355,15 @@ def _referred(value: JsonValue, data: Mapping[str, str]) -> JsonValue:
 
 
 def inputs_of(steps: Sequence[RecordedStep], task: Task) -> dict[str, InputKind]:
-    """The kind of each value that the actions refer to, by name."""
-    text = json.dumps([action.model_dump(mode="json") for step in steps for action in step.actions], ensure_ascii=False)
-    names = list(dict.fromkeys(one_line(name) for name in references_in(text)))
+    """The kind of each value that the actions refer to, by name.
+
+    A value of the data that was sent and that no action entered is left out: its field had it already, or got it in
+    another form, and a replay would send the same for any value.
+    """
+    entered = _references(steps, lambda action: not _checks(action))
+    sent = _references(steps, lambda action: action.tool == ExpectRequest.name)
+    same = {name for name in sent if name in task.data and name not in entered}
+    names = [name for name in _references(steps, lambda _: True) if name not in same]
     groups: tuple[tuple[InputKind, Iterable[str]], ...] = (
         ("data", task.data), ("private", task.private), ("secret", task.secrets), ("file", task.files),
     )  # fmt: skip
@@ -364,3 +371,14 @@ def inputs_of(steps: Sequence[RecordedStep], task: Task) -> dict[str, InputKind]
     for kind, group in groups:
         kinds |= dict.fromkeys(group, kind)
     return {name: kinds[name] for name in names if name in kinds}
+
+
+def _references(steps: Sequence[RecordedStep], which: Callable[[RecordedAction], bool]) -> list[str]:
+    """The names of the values that some of the actions refer to, each once."""
+    actions = [action.model_dump(mode="json") for step in steps for action in step.actions if which(action)]
+    return list(dict.fromkeys(one_line(name) for name in references_in(json.dumps(actions, ensure_ascii=False))))
+
+
+def fixed_values(inputs: Mapping[str, InputKind], task: Task) -> dict[str, str]:
+    """The values of the data for which alone a recording is right."""
+    return {name: value for name, value in task.data.items() if name not in {*inputs, *task.files}}

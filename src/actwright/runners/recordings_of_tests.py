@@ -15,7 +15,7 @@ from itertools import count
 from pathlib import Path
 from typing import Any, Literal, NoReturn
 
-from actwright.engine.matching.same_task import same_words_of_task
+from actwright.engine.matching.same_task import same_words_of_task, unused_values
 from actwright.engine.policies.auto import Auto
 from actwright.engine.policies.base import Policy
 from actwright.errors import ConfigError
@@ -175,8 +175,13 @@ class Recordings:
             return ""
         path, was = followed.path, followed.was
         while not self._claimed(path):  # another variant has written it
-            if same_words_of_task(read_recording(path), result.task):
-                return ""
+            first = read_recording(path)
+            if same_words_of_task(first, result.task):
+                unused = unused_values(first, result.task)
+                if not unused or len(record(result).fixed) >= len(first.fixed):
+                    return unused and f"{path}: {unused}"
+                was = contents_of(path)  # this variant entered a value that a field of the first one had already
+                break
             self._used.add(path)
             path = next(each for each in self._paths() if each not in self._used)
             was = contents_of(path)

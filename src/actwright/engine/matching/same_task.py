@@ -46,13 +46,18 @@ def unused_values(recording: Recording, task: Task) -> str:
     unused = [name for name in names if name not in used and not _is_fixed(recording, task, name)]
     if not unused:
         return ""
-    said = ", ".join(f"{{{{{name}}}}}" for name in unused)
+    said = ", ".join(f"{{{{{name}}}}}{_recorded_for(recording, name)}" for name in unused)
     return f"the recording does not use {counted(len(unused), 'value')} of the task: {said}. {AGAIN}, or leave them out"
 
 
 def _is_fixed(recording: Recording, task: Task, name: str) -> bool:
     """Whether a value that no action refers to is the one for which the recording was made."""
     return name in recording.fixed and task.data.get(name) == recording.fixed[name]
+
+
+def _recorded_for(recording: Recording, name: str) -> str:
+    was = recording.fixed.get(name)
+    return "" if was is None else f' (no action enters it; it was "{was}" in the recorded run)'
 
 
 def _words(text: str) -> list[str]:
