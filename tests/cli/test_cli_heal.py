@@ -47,7 +47,7 @@ def test_a_healed_run_has_a_verdict_of_its_own_and_a_patch_that_heals(actwright,
     healed = run_auto(actwright, "--out", "records")
     assert healed.returncode == 4, healed.stdout + healed.stderr
     assert "Healed (complete, but not as recorded)" in healed.stdout
-    assert "A patch to the recording is in buy.patch: git apply buy.patch." in healed.stdout
+    assert "A patch to the recording is in buy.patch; to apply it: git apply buy.patch." in healed.stdout
     assert recorded.read_bytes() == before
     report = next((tmp_path / "records").glob("*/report.html")).read_text()
     assert "Fallback:" in report

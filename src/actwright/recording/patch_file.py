@@ -54,7 +54,8 @@ class PatchOutcome:
         if self.suggested is None:
             return ""
         review = f" Not applied, because {self.patch.review}." if self.patch.review else ""
-        return f"A patch to the recording is in {self.suggested}: git apply {self.suggested}.{review}"
+        folder = "" if self.suggested.parent == Path() else f"cd {self.suggested.parent} && "
+        return f"A patch to the recording is in {self.suggested}; to apply it: {folder}git apply {self.suggested.name}.{review}"
 
 
 def heal_file(result: Result, path: str | Path, how: Heal = "suggest", *, was: bytes | None = None) -> PatchOutcome:
