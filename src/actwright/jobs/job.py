@@ -181,7 +181,8 @@ class Job:
         if begun and not resume:
             raise ConfigError(
                 f"the job in {self.folder} was already begun; resume it, which keeps its options (actwright jobs resume), or "
-                "begin another one, which does not know what this one has sent, in another folder (--out, in Python out)"
+                "begin another one, which does not know what this one has sent, in another folder (--out, in Python out); "
+                "if nothing was sent, as in a dry run, you can also delete the folder and begin again with other options"
             )
         if resume and not begun:
             raise ConfigError(f"there is no job in {self.folder} to resume")

@@ -101,7 +101,7 @@ def _refused(item: Item, field: Field, refused: Mapping[str, str]) -> Misfit:
     shown = list(refused)[:SHOWN]
     more = f", and {counted(len(refused) - SHOWN, 'more value')}" if len(refused) > SHOWN else ""
     if field.kind == "file":
-        mend = "name the folder of the files with --files DIR"
+        mend = "name the folder of the files with --files DIR; if you have, put the file there or correct its path"
     elif field.choices:
         mend = f'say in the job file which option it is: [replace."{item.name}"] "{shown[0]}" = "…"'
     else:
@@ -117,5 +117,5 @@ def _nearest(item: Item, fields: Sequence[Field]) -> Field | None:
 
 
 def _mend_column(item: Item, field: Field | None) -> str:
-    name = "NAME" if field is None else field.name
+    name = "LABEL OF THE FIELD" if field is None else field.name
     return f'--column "{item.name}={name}" if it is a field of the form, else --ignore "{item.name}"'

@@ -187,7 +187,7 @@ def explain(
 def _not_a_file(value: str) -> str:
     if looks_like(value) != "file":
         return f'"{value}" is not a file'
-    return f'"{value}" is not a file that may be uploaded; name the folder of a job\'s files with files (--files)'
+    return f'"{value}" is not a file that may be uploaded; a job\'s files are in the folder that files (--files) names'
 
 
 def _not_a_state(value: str, _field: Field) -> str:
