@@ -141,7 +141,7 @@ def _patch(result: Result, recording: Recording) -> Patch:
     changes = tuple(_changes(acting, instead, pairs, result.task))
     steps = _steps(recording, done, instead, pairs, result)
     inputs = {name: kind for name, kind in inputs_of(steps, result.task).items() if name not in recording.captures}
-    fixed = fixed_values({**inputs, **dict.fromkeys(recording.captures, "data")}, result.task)
+    fixed = fixed_values({*inputs, *recording.captures}, result.task)
     healed = recording.model_copy(update={"steps": steps, "inputs": inputs, "fixed": fixed})
     return Patch(recording=healed, changes=changes, why=result.fallback_reason, review=_to_review(changes))
 

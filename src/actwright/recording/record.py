@@ -379,6 +379,6 @@ def _references(steps: Sequence[RecordedStep], which: Callable[[RecordedAction],
     return list(dict.fromkeys(one_line(name) for name in references_in(json.dumps(actions, ensure_ascii=False))))
 
 
-def fixed_values(inputs: Mapping[str, InputKind], task: Task) -> dict[str, str]:
+def fixed_values(inputs: Iterable[str], task: Task) -> dict[str, str]:
     """The values of the data for which alone a recording is right."""
     return {name: value for name, value in task.data.items() if name not in {*inputs, *task.files}}
