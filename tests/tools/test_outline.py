@@ -3,6 +3,7 @@
 import pytest
 
 from actwright.schemas.page import Observation
+from actwright.tools.expect import ExpectGone
 from actwright.tools.outline import numbers_in, outline_of, words_in
 from actwright.tools.table_facts import ExpectShown
 
@@ -113,3 +114,21 @@ def test_blocks_of_one_line_are_no_row(text, row, passes, doubted):
     )
     fact = ExpectShown(text=text, row=row)
     assert (all(each.passed for each in fact.probe(page)), bool(fact.doubt(page))) == (passes, doubted)
+
+
+def test_a_description_that_a_tree_prints_as_its_only_line_belongs_to_its_term():
+    tree = '- dt "Express"\n- p "no"\n- dt "Wrap"\n- li "yes"\n- dt "Customer:"\n- a-0 "Ann"\n- dt "Notes"\n- h2 "Items"\n- p "Oar"'
+    page = Observation(url="https://a.example/", tree=tree)
+    outline = outline_of(page)
+    rows = [outline.cells(row) for row in outline.members if outline.is_row(row)]
+    assert rows == [["Express", "no"], ["Wrap", "yes"], ["Customer:", "Ann"], ["Notes"]]
+
+
+def test_a_row_may_be_written_with_commas():
+    page = Observation(
+        url="https://a.example/", tree='- li "Milk today"\n- li "Bread, rye today"', text="Milk today\nBread, rye today"
+    )
+    rows = {row: ExpectShown(text="today", row=row) for row in ("Milk, today", "Bread, rye", "Milk, rye")}
+    assert [row for row, fact in rows.items() if fact.probe(page)[0].passed] == ["Milk, today", "Bread, rye"]
+    gone = {text: ExpectGone(value=text) for text in ("Milk, today", "Milk, rye")}
+    assert [text for text, fact in gone.items() if fact.doubt(page)] == ["Milk, today"]

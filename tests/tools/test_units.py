@@ -22,6 +22,8 @@ from actwright.tools.units import quantities_in, unit_in, with_unit
         ("150kg", 150, "kg"),
         ("15 %", 15, "%"),
         ("3 Tagen", 3, "days"),
+        ("218 inches", 218, "inch"),
+        ("80 mAh", 80, "mAh"),
         ("18 pieces", 18, ""),
     ],
 )

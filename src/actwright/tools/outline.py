@@ -232,10 +232,17 @@ def _goes_on(lines: Sequence[TreeLine], row: int, at: int) -> bool:
     """Whether a row that began at one place goes on at another: inside it, or with terms and then their descriptions."""
     if lines[at].depth != lines[row].depth or not TERM.fullmatch(lines[row].head):
         return lines[at].depth > lines[row].depth
-    if DESCRIPTION.fullmatch(lines[at].head):
-        return True
-    return TERM.fullmatch(lines[at].head) is not None and not any(
-        DESCRIPTION.fullmatch(line.head) for line in lines[row:at] if line.depth == lines[row].depth
+    if not TERM.fullmatch(lines[at].head):
+        return _describes(lines, at)
+    return not any(_describes(lines, each) for each in range(row, at) if lines[each].depth == lines[row].depth)
+
+
+def _describes(lines: Sequence[TreeLine], at: int) -> bool:
+    """Whether a line is a description, or stands right after a term: a tree prints the only line of one in its place."""
+    before = next(each for each in range(at - 1, -2, -1) if each < 0 or lines[each].depth <= lines[at].depth)
+    alone = not any(kind.fullmatch(lines[at].head) for kind in (TERM, HEADING))
+    return DESCRIPTION.fullmatch(lines[at].head) is not None or (
+        alone and before >= 0 and TERM.fullmatch(lines[before].head) is not None
     )
 
 

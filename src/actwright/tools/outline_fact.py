@@ -120,9 +120,12 @@ def rows_at(outline: Outline, places: Iterable[int]) -> list[int]:
 
 
 def row_has_words(outline: Outline, row: int, words: str, *, any_case: bool = False) -> bool:
-    """Whether a row has these words, or all cells of a text that is written as a page tree prints it."""
+    """Whether a row has these words, or all cells of a text that lists them as a page tree prints them, or by commas."""
     text = row_text(outline, row)
-    return all(words_in(text, cell, any_case=any_case) for cell in words.split(CELLS.strip()) if cell.strip())
+    return any(
+        all(words_in(text, cell, any_case=any_case) for cell in words.split(mark) if cell.strip())
+        for mark in (CELLS.strip(), ", ")
+    )
 
 
 def row_text(outline: Outline, row: int) -> str:

@@ -9,17 +9,18 @@ from typing import NamedTuple
 from actwright.tools.outline import numbers_in
 
 _CURRENCIES: Mapping[str, str] = {
-    "$": "$ us$ usd dollar dollars", "€": "€ eur euro euros", "£": "£ gbp", "¥": "¥ jpy yen", "CHF": "chf fr. franken",
-    "C$": "c$ ca$ cad", "A$": "a$ au$ aud", "₹": "₹ inr rs. rupees", "kr": "kr kr.", "SEK": "sek", "NOK": "nok", "DKK": "dkk", "zł": "zł pln", "CNY": "cny rmb",
+    "$": "$ us$ usd dollar dollars", "€": "€ eur euro euros", "£": "£ gbp", "¥": "¥ jpy yen", "CHF": "chf fr. franken francs",
+    "C$": "c$ ca$ cad", "A$": "a$ au$ aud", "₹": "₹ inr rs. rupees", "kr": "kr kr. kroner kronor", "SEK": "sek", "NOK": "nok", "DKK": "dkk", "zł": "zł pln", "CNY": "cny rmb",
 }  # fmt: skip
 _MEASURES: Mapping[str, str] = {
-    "kg": "kg kilo kilos kilogram kilograms kilogramm", "g": "g gram grams gramm", "mg": "mg", "t": "tonne tonnes tonnen",
+    "kg": "kg kilo kilos kilogram kilograms kilogramm", "g": "g gram grams gramm", "mg": "mg milligram milligrams", "t": "tonne tonnes tonnen",
     "lb": "lb lbs pound pounds", "oz": "oz ounce ounces", "km": "km kilometer kilometers kilometre kilometres", "m": "m meter meters metre metres",
-    "cm": "cm", "mm": "mm", "mi": "mi mile miles", "ft": "ft foot feet", "l": "l liter liters litre litres", "ml": "ml",
+    "cm": "cm centimeter centimeters centimetre centimetres", "mm": "mm millimeter millimeters millimetre millimetres",
+    "inch": "inch inches", "yd": "yd yard yards", "mi": "mi mile miles", "ft": "ft foot feet", "l": "l liter liters litre litres", "ml": "ml milliliter milliliters millilitre millilitres", "gal": "gal gallon gallons",
     "%": "% percent prozent", "°C": "°c celsius", "°F": "°f fahrenheit", "s": "s sec second seconds sekunden", "ms": "ms milliseconds",
     "min": "min mins minute minutes minuten", "h": "h hr hrs hour hours stunde stunden", "days": "day days tag tage tagen",
     "weeks": "week weeks woche wochen", "months": "month months monat monate monaten", "years": "year years jahr jahre jahren",
-    "KB": "kb", "MB": "mb", "GB": "gb", "TB": "tb", "W": "watt", "kW": "kw", "kWh": "kwh",
+    "KB": "kb kilobytes", "MB": "mb megabytes", "GB": "gb gigabytes", "TB": "tb terabytes", "W": "watt", "kW": "kw", "Wh": "wh", "kWh": "kwh", "mAh": "mah",
 }  # fmt: skip
 _SCALES: Sequence[Mapping[str, float]] = (
     {"mg": 0.001, "g": 1, "kg": 1_000, "t": 1_000_000}, {"mm": 0.001, "cm": 0.01, "m": 1, "km": 1_000}, {"ml": 0.001, "l": 1},
