@@ -80,8 +80,7 @@ class Element(Frozen):
         label, placeholder, attribute_name, description: The label's text; the placeholder; the `name` attribute; the
             text that `aria-describedby` refers to.
         group: The name of the fieldset, radio group or ARIA group around it.
-        beside: The words beside a field that has no label; in a table, those of its row and column. For a radio button or
-            checkbox whose label has several blocks, the first: its title.
+        beside: The words beside a field that has no label; in a table, those of its row and column.
         question: The words before the group of a radio button or checkbox, or before the parts of one value.
         part: What it takes of a value that controls beside it take the rest of: `day`, `month` or `year` of a date, or
             the place of one character in a code, from 1 on.

@@ -98,17 +98,6 @@ GOOD = {
         {"Valid for": "90 days", "Tolerance": "0.005 mm", "Years of experience": "7 years", "Rate": "1.5%"},
         {"v": "90", "t": "0.005", "y": "7", "r": "1.5"},
     ),
-    "radio buttons as cards with a title and a description": (
-        """<form><p>Plan</p><label><input type="radio" name="p" value="1"><div><b>Basic</b><p>For one person</p></div></label>
-        <label><input type="radio" name="p" value="2"><div><b>Team</b><p>For all others</p></div></label>
-        <p>Billing</p><label style="display:flex"><input type="radio" name="b" value="m"><span>Monthly</span></label>
-        <label style="display:flex"><input type="radio" name="b" value="y"><span>Yearly</span><span>Save 20%</span></label>
-        <p>Seats</p><label><input type="radio" name="s" value="5">Five<br><small>as now</small></label>
-        <label><input type="radio" name="s" value="10">Ten<br><small>twice as many</small></label>
-        <button>Go</button></form>""",
-        {"Plan": "Team", "Billing": "Yearly", "Seats": "Ten"},
-        {"p": "2", "b": "y", "s": "10"},
-    ),
     "minimum and maximum are told apart": (
         """<form><label>Price (min) <input name="lo"></label><label>Max. price <input name="hi"></label>
         <button>Search</button></form>""",

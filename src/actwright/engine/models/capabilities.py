@@ -46,7 +46,7 @@ NOT_TAKEN = re.compile(
 )
 OUR_MISTAKES = re.compile(
     r"invalid schema for (response_format|function)|unsupported image(?! input)|(image|media).{0,20}(format|type|size|exceeds)|too large"
-    r"|policy|safety|download|no (such )?model\b|model.{0,60}(not found|not exist)",
+    r"|policy|safety|download|credit|billing|balance|quota|no (such )?model\b|model.{0,60}(not found|not exist)",
     re.IGNORECASE,
 )
 """Signs of something that the endpoint accepts, but that is wrong in this request."""

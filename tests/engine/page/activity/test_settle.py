@@ -441,6 +441,8 @@ async def test_a_page_with_a_skeleton_or_a_running_man_is_awaited_while_it_has_a
     assert [each.name for each in (await surface.observe()).elements] == ["Open", "Add part"]
 
 
+@pytest.mark.slow
+@pytest.mark.long
 async def test_a_page_that_counts_how_far_it_has_loaded_is_awaited(surface_on, served):
     """Whatever brings its content: here no request and no socket is open."""
     count = """let n = 0; const step = setInterval(() => { said.textContent = `Preparing your workspace… ${n += 10}%`;

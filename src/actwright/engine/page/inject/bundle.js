@@ -2527,37 +2527,8 @@ var modules = (() => {
     return names;
   }
 
-  // read/titles.js
-  var LONGEST2 = 300;
-  function titleIn(field) {
-    const label = field[$labels]?.[0];
-    if (!label?.[$firstElementChild]) return "";
-    const nodes = document[$createTreeWalker](label, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT);
-    let title = "";
-    let around2 = null;
-    for (let node = nodes.nextNode(); node; node = nodes.nextNode()) {
-      if (node instanceof Text && node.parentElement?.[$checkVisibility]({ visibilityProperty: true })) {
-        around2 ??= fold(node.data) ? blockAround(node) : null;
-        if (around2 && blockAround(node) !== around2) break;
-        title += node.data;
-      } else if (around2 && node instanceof Element && (node[$localName] === "br" || isBlock(node))) {
-        break;
-      }
-    }
-    title = fold(title);
-    return title === labelText(field) || title.length > LONGEST2 ? "" : title;
-  }
-  function blockAround(text) {
-    let block = text.parentElement;
-    while (block?.[$parentElement] && !isBlock(block)) block = block[$parentElement];
-    return block;
-  }
-  function isBlock(node) {
-    return node instanceof Element && !/^(inline|inline-block|contents)/.test(getComputedStyle(node).display);
-  }
-
   // read/beside.js
-  var LONGEST3 = 300;
+  var LONGEST2 = 300;
   var FARTHEST = 60;
   var LONGEST_RUN = 30;
   var LEAST_COLUMNS = 3;
@@ -2571,7 +2542,7 @@ var modules = (() => {
     const cell = cellOf(element);
     const { part, members } = isTick ? { part: "", members: [] } : partOf(element, fieldsOf(formOf(element) ?? element[$ownerDocument]).get("") ?? []);
     return {
-      beside: isTick && labelText(element) ? titleIn(element) : isNamed || !isTick && element[$parentElement]?.[$closest]("[role=combobox]") ? "" : isTick ? captionOf(element) : labelBeside(element),
+      beside: isNamed || !isTick && element[$parentElement]?.[$closest]("[role=combobox]") ? "" : isTick ? captionOf(element) : labelBeside(element),
       question: isTick ? questionOf(element) : part ? questionOfParts(members) : "",
       part,
       section: cell ? titleOf(cell) : ""
@@ -2733,7 +2704,7 @@ var modules = (() => {
   }
   function clean(text) {
     const words = fold(text);
-    return WORDS2.test(words) && words.length <= LONGEST3 ? words : "";
+    return WORDS2.test(words) && words.length <= LONGEST2 ? words : "";
   }
   function placeOf(field) {
     return cellOf(field) ?? borderOf(field);
@@ -2796,6 +2767,9 @@ var modules = (() => {
   }
   function isHiddenSelect(element) {
     return element instanceof HTMLSelectElement && !isPlain(element);
+  }
+  function isBlock(node) {
+    return node instanceof Element && !/^(inline|inline-block|contents)/.test(getComputedStyle(node).display);
   }
 
   // read/chosen.js

@@ -157,7 +157,7 @@ class Field:
         return tuple(map(caption, self.elements)) if self.kind in ("radios", "ticks") else ()
 
     def label_of(self, value: str) -> str:
-        """The text of the option with this hidden value (`United States` for `US`), this title, or this group and text.
+        """The text of the option with this hidden value (`United States` for `US`) or with this group and text.
 
         Empty if there is none.
         """
@@ -165,9 +165,9 @@ class Field:
             options = [one for one in self.element.options if not one.disabled]
             named = options_named(value, options)
             return option_names(named, options)[0] if len(named) == 1 else ""
-        ticks = self.elements if self.kind in ("radios", "ticks") else ()
-        found = {caption(one) for one in ticks if plain(value) in (plain(one.value or ""), plain(one.beside))}
-        return found.pop() if len(found) == 1 and plain(value) else ""
+        pairs = [(one.value or "", caption(one)) for one in self.elements] if self.kind in ("radios", "ticks") else []
+        found = {label for hidden, label in pairs if hidden and plain(hidden) == plain(value)}
+        return found.pop() if len(found) == 1 else ""
 
     @property
     def empty(self) -> bool:

@@ -10,11 +10,10 @@ import { fold } from '../dom/strings.js';
 import { contentText, labelText, nameOf } from './names.js';
 import { partInWords, partOf } from './parts.js';
 import { isPlain } from './stand_ins.js';
-import { isBlock, titleIn } from './titles.js';
 
 /**
  * @typedef {object} Beside
- * @property {string} beside the label of a control that has none, or the title in the label of a radio button or checkbox
+ * @property {string} beside the label of a control that has none
  * @property {string} question what a radio button or checkbox is an answer to, or a part of a value
  * @property {string} part which part of a value it takes that other controls take with it: `day`, or the place of a character
  * @property {string} section the title row that it stands under in a table
@@ -41,7 +40,7 @@ export function wordsAround(element) {
   const cell = cellOf(element);
   const { part, members } = isTick ? { part: '', members: [] } : partOf(element, fieldsOf(formOf(element) ?? element.ownerDocument).get('') ?? []);
   return {
-    beside: isTick && labelText(element) ? titleIn(element) : isNamed || (!isTick && element.parentElement?.closest('[role=combobox]')) ? '' : isTick ? captionOf(element) : labelBeside(element),
+    beside: isNamed || (!isTick && element.parentElement?.closest('[role=combobox]')) ? '' : isTick ? captionOf(element) : labelBeside(element),
     question: isTick ? questionOf(element) : part ? questionOfParts(members) : '',
     part,
     section: cell ? titleOf(cell) : '',
@@ -390,4 +389,9 @@ function isOthers(element) {
  */
 function isHiddenSelect(element) {
   return element instanceof HTMLSelectElement && !isPlain(element);
+}
+
+/** @param {Node} node */
+function isBlock(node) {
+  return node instanceof Element && !/^(inline|inline-block|contents)/.test(getComputedStyle(node).display);
 }
