@@ -81,7 +81,7 @@ def _why_failed(steps: Sequence[Step]) -> Reason:
 LONGEST = 1_500
 """Characters of text; a page that shows more is about something, and only speaks of captchas."""
 _SIGNS = re.compile(
-    r"(?i)just a moment|attention required|access (?:to this page has been )?denied|are you (?:a )?(?:human|robot)|robot check|"
+    r"(?i)just a moment|attention required!|access (?:to this page has been )?denied|are you (?:a )?(?:human|robot)|robot check|"
     r"pardon our interruption|security check|verify(?:ing)? (?:that )?you are|not a robot|unusual traffic|\bcaptcha\b|"
     r"ddos protection|checking your browser|too many requests"
 )

@@ -456,3 +456,9 @@ async def test_a_form_that_asks_one_thing_after_another_is_answered_to_the_end(p
     assert (sent, result.complete) == ([{"name": "Ada", "licence": "No", "phone": "", "town": "Oslo"}], True), (
         result.message
     )
+
+
+async def test_a_form_that_asks_if_attention_is_required_is_no_captcha(page):
+    html = """<form><label>Medical attention required? <input name=m></label><button>Go</button></form>"""
+    sent, result = await submitted(page, html, data={"Medical attention required?": "No", "Witness": "Ada"})
+    assert (sent, result.reason.value) == ([], "invalid_data"), result.message
