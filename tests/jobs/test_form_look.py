@@ -30,7 +30,7 @@ async def test_columns_values_and_fields_that_do_not_fit_are_listed_with_what_wo
     report = await job(site, tmp_path, rows).run(looked=listed.extend)
     assert [(each.column, each.field, each.mend) for each in listed] == [
         ("Size", "Size", 'say in the job file which option it is: [replace."Size"] "Medium" = "…"'),
-        ("Colour", "", '--column "Colour=NAME" if it is a field of the form, else --ignore "Colour"'),
+        ("Colour", "", '--column "Colour=LABEL OF THE FIELD" if it is a field of the form, else --ignore "Colour"'),
         (
             "",
             "Reason",

@@ -358,11 +358,13 @@ def inputs_of(steps: Sequence[RecordedStep], task: Task) -> dict[str, InputKind]
     """The kind of each value that the actions refer to, by name.
 
     A value of the data that was sent and that no action entered is left out: its field had it already, or got it in
-    another form, and a replay would send the same for any value.
+    another form, and a replay would send the same for any value. The address of a record is the page's own.
     """
     entered = _references(steps, lambda action: not _checks(action))
     sent = _references(steps, lambda action: action.tool == ExpectRequest.name)
-    same = {name for name in sent if name in task.data and name not in entered}
+    paths = (str(each.parameters.get("path", "")) for step in steps for each in step.actions)
+    addressed = {one_line(name) for path in paths for name in references_in(path)}
+    same = {name for name in sent if name in task.data and name not in {*entered, *addressed}}
     names = [name for name in _references(steps, lambda _: True) if name not in same]
     groups: tuple[tuple[InputKind, Iterable[str]], ...] = (
         ("data", task.data), ("private", task.private), ("secret", task.secrets), ("file", task.files),
