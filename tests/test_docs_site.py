@@ -37,16 +37,14 @@ def pages_in(nav):
         yield from pages_in(value) if isinstance(value, list) else [value]
 
 
-async def problems_at(width, page, url):
-    """What axe finds on a page in light and dark: the theme decides at the start which code can be scrolled by keys."""
+async def problems_at(width, scheme, page, url):
+    """What axe finds on a page, and whether it is too wide: the theme decides at the start what can be scrolled by keys."""
     await page.set_viewport_size({"width": width, "height": 900})
+    await page.emulate_media(color_scheme=scheme)
     await page.goto(url)
     await page.add_style_tag(content="* { transition: none !important; }")
-    found = []
-    for scheme in ("light", "dark"):
-        await page.emulate_media(color_scheme=scheme)
-        found += await problems_of(page)
-    return found
+    needed = await page.evaluate("document.documentElement.scrollWidth")
+    return [*await problems_of(page), *([("too wide", needed)] if needed > width else [])]
 
 
 def test_the_navigation_names_every_page_and_nothing_is_fetched_from_elsewhere():
@@ -100,10 +98,10 @@ async def test_the_site_is_built_without_a_warning_and_asks_no_other_host(page, 
             await page.goto(f"{url}{name}/")
             assert await page.locator("article h1").count() == 1, name
         problems = [
-            (name, width, found)
-            for width in (1280, 390)
+            (name, width, scheme, found)
+            for width, scheme in ((1280, "light"), (390, "dark"))
             for name in names
-            for found in await problems_at(width, page, f"{url}{name}/")
+            for found in await problems_at(width, scheme, page, f"{url}{name}/")
         ]
         await page.set_viewport_size({"width": 1280, "height": 900})
         await page.goto(url)
