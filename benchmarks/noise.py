@@ -32,12 +32,12 @@ if str(ROOT) not in sys.path:
 from actwright import Limits  # noqa: E402 - the repository's root comes first
 from actwright.compare.contender import contenders  # noqa: E402
 from actwright.compare.intervals import Interval, Resamples, middle, wilson  # noqa: E402
-from actwright.compare.noise import Noise  # noqa: E402
 from actwright.compare.play import Plan  # noqa: E402
 from actwright.compare.row import CaseRow  # noqa: E402
 from actwright.compare.source import Oracles  # noqa: E402
 from benchmarks.architectures import MEASURED, RANKS, percent, wrapped, write_section  # noqa: E402
 from benchmarks.comparing import folder_in, rows_of  # noqa: E402
+from benchmarks.oracle_noise import Noise  # noqa: E402
 from benchmarks.page.environments import tokenizer  # noqa: E402
 from benchmarks.suites.forms import cases_of  # noqa: E402
 
@@ -141,7 +141,7 @@ async def main(arguments: Sequence[str] = ()) -> None:
     plan = Plan(
         cases=[(seed, case) for seed in range(options.runs) for case in cases_of(seed, options.sizes)],
         contenders=contenders(",".join(options.designs)),
-        models=Oracles("openai_chat", "gpt-5", noise=noise),
+        models=Oracles("openai_chat", "gpt-5", errors=noise),
         limits=Limits(steps=100, seconds=1_200, repeats=200),
         concurrency=2,
     )

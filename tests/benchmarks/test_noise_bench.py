@@ -2,10 +2,10 @@
 
 import pytest
 
-from actwright.compare.noise import Noise
 from actwright.compare.row import CaseRow
 from actwright.schemas.usage import Usage
 from benchmarks import architectures, noise
+from benchmarks.oracle_noise import Noise
 
 
 def row(contender, size, *, seed=0, passed=True, status="complete", tokens=1_000, calls=2, cost=0.01, error=""):

@@ -8,7 +8,6 @@ import pytest
 
 from actwright.compare import oracle
 from actwright.compare.case import OracleStep
-from actwright.compare.noise import Errors, Noise
 from actwright.compare.oracle import Oracle, newest_page
 from actwright.engine.models import anthropic, openai_chat, openai_responses
 from actwright.prompts.chain_of_thought.instruction import load
@@ -126,19 +125,6 @@ def test_a_question_about_the_fields_of_a_form_is_answered_with_the_values_of_th
     assert list(answer_mistakes(answered, request_of(body, wire=wire))) == []
     said = {key: value for key, value in answered.said.items() if value is not None}
     assert said == {"price_1": "50", "size_2": "L", "news_3": False, "gift_4": True}
-
-
-def test_an_oracle_errs_about_fields_too():
-    body = openai_chat.encode(fields_request(Task(text="Sell it"), QUESTIONS), "gpt-5")
-    answered = Oracle(lambda _: LAST, wire="openai_chat", data=VALUES, errors=Errors(Noise(misread=1), "seed"))(body)
-    assert answered.said["price_1"] not in {None, "50"}
-    assert answered.said["size_2"] is None  # a misread option is none
-    assert answered.said["gift_4"] is True
-
-
-def test_thoughts_are_tokens_that_are_assumed():
-    plain, thoughtful = (answer(asked(*VERDICT), DONE, reasoning=tokens).usage for tokens in (0, 500))
-    assert thoughtful == plain.model_copy(update={"output": plain.output + 500, "reasoning": 500})
 
 
 def test_native_calls_have_ids_of_their_own_and_last_words_end_them():

@@ -70,6 +70,22 @@ class OracleStep:
     finished: str = ""
 
 
+class OracleErrors:
+    """The errors that an oracle makes: none. Subclass it to see what errors cost."""
+
+    def in_step(self, step: OracleStep, page: str) -> OracleStep:  # noqa: ARG002 - for subclasses
+        """Returns what is done in place of a step."""
+        return step
+
+    def says_done(self) -> bool:
+        """Whether an answer says that the task is done although it is not."""
+        return False
+
+    def weak_proof(self, page: str) -> str:  # noqa: ARG002 - as above
+        """Returns the text of the page that a false claim quotes; empty if it names the outcome of the task."""
+        return ""
+
+
 class Solver(Protocol):
     """An oracle: it knows what a task requires, and finds in a page's text where to do it."""
 

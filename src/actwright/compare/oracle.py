@@ -9,8 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cache, lru_cache
 from typing import Any
 
-from actwright.compare.case import OracleStep, Solver
-from actwright.compare.noise import Errors, Noise
+from actwright.compare.case import OracleErrors, OracleStep, Solver
 from actwright.compare.oracle_fields import field_values
 from actwright.prompts.chain_of_thought.instruction import load
 from actwright.prompts.code import ASKS_FOR_PROGRAM
@@ -33,7 +32,6 @@ class BilledReply:
     Args:
         answer: Returns the answer to a request.
         wire: `anthropic`, `openai_chat` or `openai_responses`.
-        reasoning: Reasoning tokens that each answer reports. This is an assumption: nothing reasons here.
         count: Counts the tokens of a text; an estimate by default.
         cache: The provider's prompt cache; with None, no cached tokens are reported.
 
@@ -46,14 +44,12 @@ class BilledReply:
         answer: Callable[[Request], Answer],
         *,
         wire: str,
-        reasoning: int = 0,
         count: Count = estimated_tokens,
         cache: PromptCache | None = None,
     ) -> None:
         self.calls: list[tuple[Request, Answer, Usage]] = []
         self._answer = answer
         self._wire = wire
-        self._reasoning = reasoning
         self._count = lru_cache(KEPT_COUNTS)(count)
         self._cache = cache
 
@@ -63,8 +59,7 @@ class BilledReply:
         answer = self._answer(request)
         written = answer.text + "".join(map(text_of, answer.called))
         usage = input_usage(pieces(request, model=body["model"], count=self._count), self._cache, count=self._count)
-        output = math.ceil(self._count(written)) + self._reasoning
-        usage = usage.model_copy(update={"output": output, "reasoning": self._reasoning})
+        usage = usage.model_copy(update={"output": math.ceil(self._count(written))})
         self.calls.append((request, answer, usage))
         return Answer(said=answer.said, calls=answer.calls, usage=usage)
 
@@ -103,7 +98,6 @@ class Oracle:
         foretells: Whether it knows in advance what the page will show after the last actions. It then claims completion
             together with them, if the answer is a proposal; else it does so once the page shows it.
         proves: Whether such a claim comes with an `expect` of what the page will show.
-        reasoning: Reasoning tokens that each answer reports. This is an assumption: nothing reasons here.
         errors: The errors that it makes; none by default.
         data: The values of the task by label, for the policy that asks for the values of a form's fields.
         count: Counts the tokens of a text, for the usage that answers report; an estimate by default.
@@ -117,8 +111,7 @@ class Oracle:
         wire: str,
         foretells: bool = True,
         proves: bool = True,
-        reasoning: int = 0,
-        errors: Errors | None = None,
+        errors: OracleErrors | None = None,
         data: Mapping[str, str] | None = None,
         count: Count = estimated_tokens,
         cache: PromptCache | None = None,
@@ -126,9 +119,9 @@ class Oracle:
         self._solver = solver
         self._foretells = foretells
         self._proves = proves
-        self._errors = errors or Errors(Noise(), "")
+        self._errors = errors or OracleErrors()
         self._data = data or {}
-        self._billed = BilledReply(self._answer, wire=wire, reasoning=reasoning, count=count, cache=cache)
+        self._billed = BilledReply(self._answer, wire=wire, count=count, cache=cache)
         self._calls = 0
 
     def __call__(self, body: dict[str, Any]) -> Answer:

@@ -7,8 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from actwright.compare.case import OracleStep
-from actwright.compare.noise import Errors
+from actwright.compare.case import OracleErrors, OracleStep
 from actwright.schemas.exchange import Request, TextBlock
 from actwright.testing.checks.shapes import mapping, mappings
 
@@ -33,7 +32,7 @@ class _Asked:
         return "fill", {"element_id": self.id, "value": self.wanted}
 
 
-def field_values(request: Request, data: Mapping[str, str], errors: Errors) -> dict[str, object] | None:
+def field_values(request: Request, data: Mapping[str, str], errors: OracleErrors) -> dict[str, object] | None:
     """Returns the value of each field that a request asks for, with errors; None if it does not ask for fields.
 
     Args:

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator, Mapping
+from collections.abc import AsyncGenerator, Callable, Mapping
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from itertools import repeat
 from random import Random
 from typing import TypeAlias
 
-from actwright.compare.case import Case
+from actwright.compare.case import Case, OracleErrors
 from actwright.compare.contender import Contender
-from actwright.compare.noise import Errors, Noise
 from actwright.compare.oracle import Oracle
 from actwright.engine.agent import Choice
 from actwright.engine.models.base import at_address, check_model, model_parts, without_address
@@ -83,24 +82,21 @@ class Oracles:
     Attributes:
         wire: The protocol: `anthropic`, `openai_chat` or `openai_responses`.
         name: The model that it stands in for, whose prices are shown.
-        reasoning: Reasoning tokens that each answer reports: an assumption.
         latency: Seconds before each answer: an assumption. With 0, the seconds of runs are those without a model.
-        noise: The errors that the oracles make; for each run, they are drawn from its case, its seed and its contender.
+        errors: The errors of one run, by the text of its case, its seed and its contender; its name is in `told`.
     """
 
     wire: str
     name: str
-    reasoning: int = 0
     latency: float = 0.0
-    noise: Noise = field(default_factory=Noise)
+    errors: Callable[[str], OracleErrors] | None = None
 
     @property
     def told(self) -> str:
         """The oracles in a few words."""
-        thought = f", {self.reasoning} tokens of reasoning a call" if self.reasoning else ""
-        errors = f", {self.noise}" if self.noise != Noise() else ""
+        errors = f", {self.errors}" if self.errors else ""
         seconds = f"{self.latency:g} s a call" if self.latency else "no time for calls"
-        return f"oracle, priced as {self.wire.replace('_', '-')}:{self.name}, {seconds}{thought}{errors}"
+        return f"oracle, priced as {self.wire.replace('_', '-')}:{self.name}, {seconds}{errors}"
 
     @property
     def tokens(self) -> str:
@@ -128,8 +124,7 @@ class Oracles:
             wire=self.wire,
             foretells=Random(f"{case.id}/{seed}").random() < rate,
             proves=contender.evidence != "off",
-            reasoning=self.reasoning,
-            errors=Errors(self.noise, f"{case.id}/{seed}/{contender.label}"),
+            errors=self.errors and self.errors(f"{case.id}/{seed}/{contender.label}"),
             data=case.data,
             count=exact_count() or estimated_tokens,
             cache=cache(),

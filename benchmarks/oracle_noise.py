@@ -14,7 +14,7 @@ from typing import Annotated, TypeAlias
 
 from pydantic import Field
 
-from actwright.compare.case import OracleStep
+from actwright.compare.case import OracleErrors, OracleStep
 from actwright.schemas.base import Frozen
 from actwright.schemas.page import tree_line
 
@@ -57,8 +57,12 @@ class Noise(Frozen):
         }
         return ", ".join(f"{rate:.3g} {what}" for what, rate in rates.items() if rate) or "no errors"
 
+    def __call__(self, seed: str) -> NoisyErrors:
+        """Returns the errors of the run with a seed."""
+        return NoisyErrors(self, seed)
 
-class Errors:
+
+class NoisyErrors(OracleErrors):
     """The errors of one run. Equal seeds give equal errors for equal pages and answers."""
 
     def __init__(self, noise: Noise, seed: str) -> None:

@@ -3,8 +3,11 @@
 import pytest
 
 from actwright.compare.case import OracleStep
-from actwright.compare.noise import Errors, Noise
 from actwright.compare.oracle import Oracle
+from actwright.engine.models import openai_chat
+from actwright.prompts.fields import Question, fields_request
+from actwright.schemas.task import Task
+from benchmarks.oracle_noise import Noise, NoisyErrors
 
 PAGE = """\
 - h1 "What you sell"
@@ -22,7 +25,7 @@ SHOWN = f"[page 00000000000a]\n{PAGE}\n[end of page 00000000000a]"
 
 
 def done(noise, step=STEP, *, seed="1"):
-    return Errors(noise, seed).in_step(step, PAGE).actions
+    return NoisyErrors(noise, seed).in_step(step, PAGE).actions
 
 
 def test_without_noise_a_step_is_done_as_it_is():
@@ -48,7 +51,7 @@ def test_what_goes_on_to_the_next_page_is_never_forgotten():
 
 @pytest.mark.parametrize(("field", "least", "most"), [("forgotten", 170, 230), ("misread", 170, 230)])
 def test_errors_come_as_often_as_their_rate_says(field, least, most):
-    errors = Errors(Noise(**{field: 0.2}), "seed")
+    errors = NoisyErrors(Noise(**{field: 0.2}), "seed")
     changed = sum(
         errors.in_step(OracleStep(actions=[FILL, CLICK]), PAGE).actions != [FILL, CLICK] for _ in range(1_000)
     )
@@ -70,7 +73,7 @@ def test_a_rate_is_a_share():
 
 def answers(noise, **options):
     """What an oracle says to a request of each kind while the task is not done."""
-    oracle = Oracle(lambda _: STEP, wire="openai_chat", errors=Errors(noise, "1"), **options)
+    oracle = Oracle(lambda _: STEP, wire="openai_chat", errors=NoisyErrors(noise, "1"), **options)
     kinds = (("complete", "message", "actions"), ("complete", "message"))
     for asked in kinds:
         schema = {"type": "object", "properties": {name: {} for name in asked}}
@@ -94,3 +97,12 @@ def test_a_false_claim_with_a_weak_proof_quotes_what_the_page_shows_anyway():
 def test_without_evidence_a_false_claim_proves_nothing():
     proposal, _ = answers(Noise(false_done=1, weak_proof=1), proves=False)
     assert [action["tool"] for action in proposal["actions"]] == ["fill", "check", "click"]
+
+
+def test_an_oracle_errs_about_the_fields_of_a_form_too():
+    questions = (Question("price_1", "Price (in dollars)", "text"), Question("size_2", "Size", "one", ("S", "L")))
+    body = openai_chat.encode(fields_request(Task(text="Sell it"), questions), "gpt-5")
+    data, errors = {"Price (in dollars)": "50", "Size": "L"}, NoisyErrors(Noise(misread=1), "seed")
+    said = Oracle(lambda _: STEP, wire="openai_chat", data=data, errors=errors)(body).said
+    assert said["price_1"] not in {None, "50"}
+    assert said["size_2"] is None  # a misread option is none
