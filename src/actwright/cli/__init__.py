@@ -36,6 +36,7 @@ from actwright.cli.serve import serve
 from actwright.cli.show import show
 from actwright.cli.stderr_messages import notes_to_stderr, with_log
 from actwright.errors import ActwrightError, ConfigError, RunError
+from actwright.text import printable
 
 if TYPE_CHECKING:
     from actwright.schemas.step import Step
@@ -115,8 +116,6 @@ def _complain(text: str, *, title: str = "Error", run_dir: Path | None = None) -
     """Prints what happened and, if the run has a folder, the path of its report."""
     from rich.console import Console
     from rich.text import Text
-
-    from actwright.text import printable
 
     console = Console(stderr=True, soft_wrap=True, highlight=False)
     console.print(Text.assemble((f"{title}: ", "bold red"), (printable(text), "red")))

@@ -11,13 +11,15 @@ from typing import TYPE_CHECKING, Annotated
 from cyclopts import Parameter
 
 from actwright.cli import options
+from actwright.cli.interrupts import Interrupted, run_to_end
+from actwright.cli.progress import progress
 from actwright.errors import ActwrightError, ConfigError
+from actwright.text import first_line, printable, shortened
 
 if TYPE_CHECKING:
     from rich.console import Console
 
     from actwright.browsing import BrowseAnswer, BrowsingAgent
-    from actwright.cli.interrupts import Interrupted
     from actwright.engine.run import Run
     from actwright.schemas.event import Event
     from actwright.settings import Settings
@@ -67,9 +69,7 @@ def browse(
     from rich.console import Console
 
     from actwright.browsing import BrowsingAgent
-    from actwright.cli.interrupts import Interrupted, run_to_end
     from actwright.cli.json_summary import an_end_in_json, browse_json
-    from actwright.cli.progress import progress
     from actwright.settings import settings
 
     console = Console(stderr=True, highlight=False, soft_wrap=True, quiet=as_json)
@@ -122,7 +122,6 @@ async def _play(agent: BrowsingAgent, playing: Run, console: Console, show: Call
     """Browses, and prints one line per page with its outcome."""
     from actwright.browsing import BrowseAnswer
     from actwright.schemas.event import StepEvent
-    from actwright.text import printable, shortened
 
     async with aclosing(agent.events(playing)) as events:
         async for event in events:
@@ -141,7 +140,6 @@ def _line(event: Event) -> str:
     Empty for other events.
     """
     from actwright.schemas.event import ActionEvent, StepEvent
-    from actwright.text import first_line
 
     match event:
         case ActionEvent():
@@ -154,7 +152,6 @@ def _line(event: Event) -> str:
 
 def _show_so_far(answer: BrowseAnswer, playing: Run, ended: ActwrightError | Interrupted, *, as_json: bool) -> None:
     """Shows what was found before an error or a signal ended the run; fills in where an `Interrupted` run stood."""
-    from actwright.cli.interrupts import Interrupted
     from actwright.cli.json_summary import browse_json, end_json
 
     if isinstance(ended, Interrupted):
@@ -167,8 +164,6 @@ def _show_so_far(answer: BrowseAnswer, playing: Run, ended: ActwrightError | Int
 
 def _show(answer: BrowseAnswer) -> None:
     """Prints the answer and its verified sources. An incomplete answer already lists them in its text."""
-    from actwright.text import printable
-
     print(printable(answer.answer))
     if not answer.complete:
         return

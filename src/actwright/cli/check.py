@@ -8,7 +8,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 from cyclopts import Parameter
 from cyclopts.validators import Number
 
+from actwright.cli.interrupts import run_to_end
 from actwright.cli.options import BrowserAccess, DataAndSecrets, Json, ModelOptions, Url
+from actwright.cli.progress import progress
+from actwright.text import printable
 
 if TYPE_CHECKING:
     from actwright.engine.page.browser.browser_options import BrowserOptions
@@ -49,13 +52,10 @@ def check(
         wait: How long to wait for the facts to hold, in seconds.
         picture: Show the model a screenshot, for what the tree cannot show.
     """
-    from actwright.cli.interrupts import run_to_end
     from actwright.cli.json_summary import an_end_in_json, check_json
-    from actwright.cli.progress import progress
     from actwright.engine.agent import Agent
     from actwright.recording.checks import add_check, read_checks
     from actwright.settings import settings
-    from actwright.text import printable
 
     with an_end_in_json(wanted=as_json):
         known = read_checks(facts) if facts else {}

@@ -14,7 +14,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 from cyclopts import Parameter
 
 from actwright.cli.options import Force, StorageState, Text, Url, signed_in
+from actwright.cli.progress import progress
 from actwright.cli.run_recordings import check_new, made_of
+from actwright.errors import ConfigError
 
 if TYPE_CHECKING:
     from actwright.engine.page.browser.browser_options import BrowserOptions
@@ -52,7 +54,6 @@ def codegen(
     """
     from actwright.cli.values import read_data
     from actwright.engine.page.browser.browser_options import BrowserOptions
-    from actwright.errors import ConfigError
     from actwright.recording import write_recording
     from actwright.schemas.sites import start_url
 
@@ -96,7 +97,6 @@ def codegen(
 async def _shown(
     url: str, data: dict[str, str], options: BrowserOptions, keep: Callable[[Demonstration], None]
 ) -> Demonstration:
-    from actwright.cli.progress import progress
     from actwright.engine.page.browser.launch import open_browser
     from actwright.recording.codegen import watched
 
@@ -126,8 +126,6 @@ def _ignore(_loop: asyncio.AbstractEventLoop, _context: dict[str, Any]) -> None:
 
 def _with_named_dates(shown: Demonstration) -> Demonstration:
     """Offers typed dates as values, because a date that was right today may be in the past tomorrow."""
-    from actwright.errors import ConfigError
-
     for date, field in shown.typed_dates.items():
         if not sys.stdin.isatty():
             print(f"{field} always gets {date}; --data NAME={date} makes it a value.", file=sys.stderr)

@@ -6,6 +6,7 @@ import os
 import sys
 from collections import Counter
 from collections.abc import Sequence
+from contextlib import aclosing
 from dataclasses import dataclass
 from datetime import datetime
 from fnmatch import fnmatchcase
@@ -16,6 +17,8 @@ from cyclopts import Parameter
 from cyclopts.validators import Number
 
 from actwright.cli import options
+from actwright.cli.interrupts import Interrupted, run_to_end
+from actwright.cli.progress import progress
 from actwright.errors import ConfigError, RunError
 from actwright.text import counted, shortened
 
@@ -171,8 +174,6 @@ def _run(comparison: Comparison, console: Console) -> None:
         Interrupted: A signal stopped it. The message says how to resume.
         ActwrightError: An error ended it.
     """
-    from actwright.cli.interrupts import Interrupted, run_to_end
-
     try:
         run_to_end(_play(comparison, console))
     except (Interrupted, RunError) as ended:
@@ -204,7 +205,6 @@ def _list(cases: Sequence[Case]) -> None:
 
 
 def _print(comparison: Comparison, console: Console) -> None:
-    from actwright.cli.progress import progress
     from actwright.compare.figures_text import plain
     from actwright.compare.table import comparison as tables
     from actwright.compare.table import row_by_row
@@ -224,8 +224,6 @@ def _print(comparison: Comparison, console: Console) -> None:
 
 async def _play(comparison: Comparison, console: Console) -> None:
     """Plays the comparison and shows a progress bar for each contender."""
-    from contextlib import aclosing
-
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
     places, labels = comparison.plan.places, [contender.label for contender in comparison.plan.contenders]

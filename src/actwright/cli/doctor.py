@@ -2,8 +2,17 @@
 
 from __future__ import annotations
 
+import platform
+import subprocess
+import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
+from importlib.metadata import version
+
+from actwright.cli.interrupts import run_to_end
+from actwright.cli.progress import progress
+from actwright.errors import BrowserError, ConfigError
+from actwright.text import printable
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,10 +38,6 @@ def doctor(*, fix: bool = False) -> int:
     from rich.console import Console
     from rich.text import Text
 
-    from actwright.cli.interrupts import run_to_end
-    from actwright.cli.progress import progress
-    from actwright.text import printable
-
     console = Console(highlight=False, soft_wrap=True)
     with progress("starting the browser"):
         browser = run_to_end(_browser())
@@ -56,8 +61,6 @@ def doctor(*, fix: bool = False) -> int:
 
 
 def _versions() -> Iterator[Diagnosis]:
-    import platform
-    from importlib.metadata import version
 
     yield Diagnosis("python", True, f"{platform.python_version()} on {platform.platform(terse=True)}")
     for package in ("actwright", "playwright", "anthropic", "openai"):
@@ -66,7 +69,6 @@ def _versions() -> Iterator[Diagnosis]:
 
 async def _browser() -> Diagnosis:
     from actwright.engine.page.browser.launch import open_browser
-    from actwright.errors import BrowserError, ConfigError
 
     try:
         async with open_browser() as opened:
@@ -80,7 +82,6 @@ async def _browser() -> Diagnosis:
 
 def _may_choose_browser() -> bool:
     """Whether runs would use a browser that is downloaded: no setting names another one, and none is wrong."""
-    from actwright.errors import ConfigError
     from actwright.settings import settings
 
     try:
@@ -91,14 +92,10 @@ def _may_choose_browser() -> bool:
 
 def _download_browser() -> None:
     """Playwright shows its progress, and why it failed."""
-    import subprocess
-    import sys
-
     subprocess.run([sys.executable, "-m", "playwright", "install", "chromium"], check=False)
 
 
 def _keys() -> Iterator[Diagnosis]:
-    from actwright.errors import ConfigError
     from actwright.settings import settings
 
     try:

@@ -8,9 +8,12 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 from cyclopts import Parameter
 
+from actwright.cli.interrupts import run_to_end
 from actwright.cli.options import BrowserAccess, Force, PermissionOptions, Url, ValueOptions
+from actwright.cli.progress import progress
 from actwright.cli.run_recordings import check_new
 from actwright.errors import ConfigError
+from actwright.text import counted
 
 if TYPE_CHECKING:
     from actwright.schemas.recording import Recording
@@ -42,10 +45,7 @@ def export(
         out: The file to write; stdout by default.
         url: The page to start on; by default, where the run started.
     """
-    from actwright.cli.interrupts import run_to_end
-    from actwright.cli.progress import progress
     from actwright.recording.export import translated, write_program
-    from actwright.text import counted
 
     check_new(out, force=force)
     recording, task = _read(source)

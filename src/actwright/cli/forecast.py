@@ -9,6 +9,8 @@ from typing import Annotated
 from cyclopts import Parameter
 
 from actwright.cli import options
+from actwright.cli.progress import progress
+from actwright.text import counted
 
 
 def forecast(
@@ -27,9 +29,7 @@ def forecast(
         policy: Only recorded runs of this policy; in a comparison, of the contender with this label.
     """
     from actwright.cli.json_summary import json_line
-    from actwright.cli.progress import progress
     from actwright.compare import forecast as foretelling
-    from actwright.text import counted
 
     with progress("reading recorded runs"):
         recorded = [cost for folder in folders for cost in foretelling.costs_in(folder, policy=policy)]

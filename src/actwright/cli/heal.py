@@ -8,6 +8,7 @@ from typing import Annotated
 from cyclopts import Parameter
 
 from actwright.cli.options import RunFolderPath
+from actwright.errors import ConfigError
 
 
 def heal(run_dir: RunFolderPath, file: Annotated[Path, Parameter(name="FILE")], /, *, apply: bool = False) -> None:
@@ -19,7 +20,6 @@ def heal(run_dir: RunFolderPath, file: Annotated[Path, Parameter(name="FILE")], 
         apply: Change the recording instead of writing a patch beside it.
     """
     from actwright.engine.records.run_folder import read_run
-    from actwright.errors import ConfigError
     from actwright.recording import heal_file
 
     healing = heal_file(read_run(run_dir), file, "apply" if apply else "suggest")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import sys
+import webbrowser
 from collections.abc import Mapping, Sequence
 from contextlib import closing, suppress
 from pathlib import Path
@@ -13,10 +14,13 @@ from cyclopts import App, Parameter
 from cyclopts.validators import Number
 
 from actwright.cli import jobs_options, options
+from actwright.cli.interrupts import run_to_end
 from actwright.cli.jobs_extract import extract
 from actwright.cli.jobs_shown import line, play_to_end, print_report
 from actwright.cli.stderr_messages import with_log
 from actwright.errors import ConfigError
+from actwright.extras import installed
+from actwright.suggestions import unknown
 from actwright.text import counted
 
 if TYPE_CHECKING:
@@ -96,8 +100,6 @@ def work(
         until_done: End when no row is left to do.
         out: The folder for records of rows, in JOB.job.
     """
-    from actwright.cli.interrupts import run_to_end
-    from actwright.extras import installed
     from actwright.jobs.job_options import KEY
     from actwright.settings import environment_value
 
@@ -150,7 +152,6 @@ def retry(
         corrected: Take rows that you corrected in the file; only rows that were not sent, or were refused.
     """
     from actwright.jobs import Job, RowState
-    from actwright.suggestions import unknown
 
     execution.check_watch()
     default = "" if corrected else "failed,blocked"
@@ -323,8 +324,6 @@ def _decided(ledger: JobLedger, marks: Sequence[tuple[int, str]]) -> None:
 
 def _serve(folder: Path, database: str | None, *, open_it: bool) -> None:
     """Serves the page until the person ends the review."""
-    import webbrowser
-
     from actwright.jobs.review import ReviewServer
 
     with ReviewServer(lambda: _ledger(folder, database)) as served:

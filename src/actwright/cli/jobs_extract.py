@@ -10,7 +10,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 from cyclopts import Parameter
 
 from actwright.cli import options
-from actwright.errors import LimitError
+from actwright.cli.interrupts import run_to_end
+from actwright.cli.progress import progress
+from actwright.errors import ConfigError, LimitError
+from actwright.text import counted, one_line, printable
 
 if TYPE_CHECKING:
     from actwright.jobs.extract import Column, DocumentRow
@@ -48,8 +51,6 @@ def extract(
         values_only: Ask for values without the words that state them, as small models can answer. Code looks for the
             words; a value that does not stand beside the name of its column is doubtful.
     """
-    from actwright.cli.interrupts import run_to_end
-    from actwright.errors import ConfigError
     from actwright.jobs.extract import read_columns, write_rows
     from actwright.jobs.extract.sheet import check_paths
     from actwright.settings import settings
@@ -79,9 +80,7 @@ async def _collect(
     columns: Sequence[Column],
     **given: Any,
 ) -> None:
-    from actwright.cli.progress import progress
     from actwright.jobs.extract import extract as extracted
-    from actwright.text import one_line, printable
 
     try:
         with progress(f"document 1 of {len(documents)}") as show:
@@ -97,7 +96,6 @@ async def _collect(
 def _print_report(rows: Sequence[DocumentRow], count: int, out: Path, *, as_json: bool) -> None:
     from actwright.cli.json_summary import json_line
     from actwright.schemas.exchange import cost_of, usage_of
-    from actwright.text import counted
 
     exchanges = [each for row in rows for each in row.exchanges]
     doubtful = sum(

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Sequence
+from contextlib import closing
 from functools import partial
 from typing import TYPE_CHECKING
 
+from actwright.cli.interrupts import Interrupted, run_to_end
 from actwright.text import counted, one_line, printable, shortened
 
 if TYPE_CHECKING:
@@ -55,11 +57,8 @@ def play_to_end(job: Job, *, as_json: bool, resume: bool = False, watch: bool = 
 
     Returns the exit status.
     """
-    from contextlib import closing
-
     from rich.console import Console
 
-    from actwright.cli.interrupts import Interrupted, run_to_end
     from actwright.cli.json_summary import an_end_in_json
     from actwright.jobs import RowState
 

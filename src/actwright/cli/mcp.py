@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from cyclopts import Parameter
 
 from actwright.cli.http_listener import guarded, listener_on, served, served_beside, token_in
+from actwright.cli.interrupts import run_to_end
 from actwright.cli.options import Port, Seconds
 from actwright.cli.service_options import ServiceOptions
 from actwright.extras import installed
@@ -42,8 +43,6 @@ def mcp(
             act on their pages. The token is in runs/live-token.
         idle: Close an open page after S seconds without a call.
     """
-    from actwright.cli.interrupts import run_to_end
-
     run_to_end(_serve(service.config(idle_seconds=idle), http, token_file, live))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import tempfile
 from pathlib import Path
@@ -9,7 +10,11 @@ from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
+from actwright.cli.interrupts import run_to_end
 from actwright.cli.options import StorageState, TreeBudget, Url, signed_in
+from actwright.cli.progress import progress
+from actwright.errors import BrowserError, ConfigError
+from actwright.text import printable
 
 if TYPE_CHECKING:
     from playwright.async_api import Response
@@ -41,12 +46,8 @@ def page(
         screenshot: Save the annotated screenshot to this file.
         storage_state: Look signed in: cookies and storage from this file, as Playwright saves it.
     """
-    from actwright.cli.interrupts import run_to_end
-    from actwright.cli.progress import progress
     from actwright.engine.page.page_options import PageOptions
-    from actwright.errors import ConfigError
     from actwright.schemas.sites import start_url
-    from actwright.text import printable
 
     try:
         start_url(url)
@@ -113,11 +114,7 @@ async def _look(url: str, options: PageOptions, state: Path | None) -> tuple[Obs
 
 def _save(seen: Observation, path: Path) -> None:
     """Saves the screenshot. Raises BrowserError if there is none, ConfigError if the file cannot be written."""
-    import io
-
     from PIL import Image
-
-    from actwright.errors import BrowserError, ConfigError
 
     if seen.screenshot is None:
         raise BrowserError("the page was read, but no screenshot could be taken")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from actwright.cli.options import Json, RunFolderPath
+from actwright.notes import note
 
 
 def permissions(run_dir: RunFolderPath, /, *, as_json: Json = False) -> None:
@@ -13,7 +14,6 @@ def permissions(run_dir: RunFolderPath, /, *, as_json: Json = False) -> None:
     """
     from actwright.engine.permissions.minimal import in_python, needed_by
     from actwright.engine.records.run_folder import RunFolder
-    from actwright.notes import note
 
     run = RunFolder.read(run_dir)
     for missing in run.notes:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 from cyclopts import Parameter
 
 from actwright.cli import options
+from actwright.notes import note
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -75,7 +76,6 @@ def run(
     from actwright.cli.watch import require_server, watch_run
     from actwright.engine.agent import Agent
     from actwright.engine.policies.base import find_policy
-    from actwright.notes import note
     from actwright.settings import settings
 
     console = Console(quiet=as_json, highlight=False)

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from actwright.errors import ConfigError
+from actwright.text import counted
 
 if TYPE_CHECKING:
     from actwright.recording import Heal
@@ -30,8 +31,6 @@ def check_new(path: Path | None, *, force: bool) -> None:
 
 def made_of(recording: Recording, path: Path) -> str:
     """Says in a line what a file holds after a recording was written to it."""
-    from actwright.text import counted
-
     needs = ", ".join(f"{{{{{name}}}}}" for name in recording.inputs)
     return f"{path}: {counted(len(recording.actions), 'action')}" + (f"; it needs {needs}" if needs else "")
 
@@ -79,7 +78,6 @@ class RunRecordings:
             ConfigError: The run cannot be recorded, or a file cannot be written.
         """
         from actwright.recording import heal_file, record, write_recording
-        from actwright.text import counted
 
         if not result.complete:
             return [f"{self.written} was not written: the run is not complete."] if self.written else []

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 from cyclopts import Parameter
 
 from actwright.cli.http_listener import guarded, listener_on, served, token_in
+from actwright.cli.interrupts import run_to_end
 from actwright.cli.options import Count, Port, Url
 from actwright.cli.service_options import ServiceOptions
 from actwright.errors import ConfigError
@@ -40,8 +41,6 @@ def serve(
         per_minute: Accept at most N requests per minute other than GET.
         webhook: Notify this URL when a run ends; messages are signed with the secret in ACTWRIGHT_WEBHOOK_SECRET.
     """
-    from actwright.cli.interrupts import run_to_end
-
     run_to_end(_serve(service.config(), port, token_file, webhook, per_minute))
 
 

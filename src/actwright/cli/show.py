@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import webbrowser
+
 from actwright.cli.options import RunFolderPath
+from actwright.cli.progress import progress
 
 
 def show(run_dir: RunFolderPath, /, *, no_open: bool = False) -> None:
@@ -12,9 +15,6 @@ def show(run_dir: RunFolderPath, /, *, no_open: bool = False) -> None:
         run_dir: A run folder, as in runs/20260131-…, or the folder of a comparison.
         no_open: Build the report and print its path, without opening it.
     """
-    import webbrowser
-
-    from actwright.cli.progress import progress
     from actwright.engine.records.report import write_report
 
     compared = run_dir / "report.html"

@@ -8,6 +8,7 @@ import threading
 from typing import TYPE_CHECKING, TextIO
 
 from actwright.schemas.confirmation import AskHumanRequest, ConfirmRequest
+from actwright.text import one_line, printable, shortened
 
 if TYPE_CHECKING:
     from rich.status import Status
@@ -70,7 +71,6 @@ class Terminal:
 
 def question(request: ConfirmRequest) -> str:
     """Returns the question about an effect as the terminal shows it."""
-    from actwright.text import one_line, printable, shortened
 
     def shown(text: str) -> str:
         return printable(shortened(one_line(text), 200))
@@ -85,7 +85,5 @@ def question(request: ConfirmRequest) -> str:
 
 def call(request: AskHumanRequest) -> str:
     """Returns what the terminal shows when a person is asked to act."""
-    from actwright.text import one_line, printable, shortened
-
     reason, url = (printable(shortened(one_line(text), 200)) for text in (request.reason, request.url))
     return f"\nAct in the browser window: {reason}\n  page     {url}\nPress Enter when it is done; n refuses. "

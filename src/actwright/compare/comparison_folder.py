@@ -30,7 +30,7 @@ from pydantic import ValidationError
 from actwright.compare.manifest import Manifest
 from actwright.compare.row import CaseRow
 from actwright.compare.summary import parts_of
-from actwright.engine.records.run_folder.disk import append
+from actwright.engine.records.run_folder.disk import append, write_anew
 from actwright.errors import ConfigError
 from actwright.schemas.base import Frozen
 from actwright.schemas.exchange import Exchange
@@ -168,11 +168,8 @@ class ComparisonFolder:
 
     def write(self, name: str, text: str) -> None:
         """Writes a file in place of an older one, as a whole. Raises ConfigError if that fails."""
-        draft = self.path / f"{name}.part"
         with self._writing():
-            draft.unlink(missing_ok=True)
-            append(draft, text.encode())
-            draft.replace(self.path / name)
+            write_anew(self.path / name, text.encode())
 
     @contextmanager
     def _writing(self) -> Generator[None]:

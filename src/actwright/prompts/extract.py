@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from actwright.prompts.render import load, system_blocks
 from actwright.schemas.exchange import Block, ImageBlock, Message, Request, TextBlock
 from actwright.schemas.page import Image
+from actwright.schemas.tool import closed_schema
 from actwright.text import between_markers
 
 LONGEST_ANSWER = 16_000
@@ -27,8 +28,8 @@ def extract_request(columns: Sequence[tuple[str, str]], pages: Sequence[str], im
     """
     value = {name: {"type": "string"} for name in ("value", "quote")}
     column = {"type": "string", "enum": [heading for heading, _ in columns]}
-    values = {"type": "array", "items": _closed({"column": column, **value})}
-    schema = _closed({"problem": {"type": "string"}, "values": values})
+    values = {"type": "array", "items": closed_schema(column=column, **value)}
+    schema = closed_schema(problem={"type": "string"}, values=values)
     return _request("extract", columns, pages, image).model_copy(update={"answer_schema": schema})
 
 
@@ -41,7 +42,7 @@ def values_request(columns: Mapping[str, tuple[str, str]], pages: Sequence[str],
     """
     properties = {key: {"type": ["string", "null"], "title": heading} for key, (heading, _) in columns.items()}
     named = [(f"{key} ({heading})", about) for key, (heading, about) in columns.items()]
-    update = {"answer_schema": _closed({**properties}), "max_output_tokens": LONGEST_VALUES}
+    update = {"answer_schema": closed_schema(**properties), "max_output_tokens": LONGEST_VALUES}
     return _request("extract_values", named, pages, image).model_copy(update=update)
 
 
@@ -63,12 +64,3 @@ def _document(pages: Sequence[str]) -> str:
     return "# Document\n" + "\n".join(
         between_markers(page, what=f"page {number}") for number, page in enumerate(pages, 1)
     )
-
-
-def _closed(properties: dict[str, object]) -> dict[str, object]:
-    return {
-        "type": "object",
-        "properties": properties,
-        "required": [*properties],
-        "additionalProperties": False,
-    }

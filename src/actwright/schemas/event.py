@@ -78,8 +78,8 @@ class RunStarted(Event, name="run_started"):
     task: Said
 
 
-class StepStarted(Event, name="step_started", level="debug"):
-    """A step begins, with a look at the page.
+class EventOfStep(Event, name=""):
+    """Base of the events of a step.
 
     Attributes:
         step: The number of the step.
@@ -88,7 +88,15 @@ class StepStarted(Event, name="step_started", level="debug"):
     step: int
 
 
-class LookEvent(Event, name="look", level="debug"):
+class StepStarted(EventOfStep, name="step_started", level="debug"):
+    """A step begins, with a look at the page.
+
+    Attributes:
+        step: The number of the step.
+    """
+
+
+class LookEvent(EventOfStep, name="look", level="debug"):
     """The look at the page of a step is done.
 
     Attributes:
@@ -98,27 +106,25 @@ class LookEvent(Event, name="look", level="debug"):
         url, title: URL and title of the page.
     """
 
-    step: int
     elements: int
     picture: bool
     url: Said
     title: Said
 
 
-class CallStarted(Event, name="call_started", level="debug"):
+class CallStarted(EventOfStep, name="call_started", level="debug"):
     """A request to a model is sent.
 
     Attributes:
         step, role, model, attempt: As in the `CallEvent` that reports how it ended.
     """
 
-    step: int
     role: str
     model: str
     attempt: int
 
 
-class CallProgress(Event, name="call_progress", level="debug"):
+class CallProgress(EventOfStep, name="call_progress", level="debug"):
     """A reply is arriving; reported at most four times a second.
 
     Attributes:
@@ -126,11 +132,10 @@ class CallProgress(Event, name="call_progress", level="debug"):
         characters: How many characters have arrived.
     """
 
-    step: int
     characters: int
 
 
-class CallEvent(Event, name="call"):
+class CallEvent(EventOfStep, name="call"):
     """An attempt of a model call ended, successfully or not.
 
     Attributes:
@@ -144,7 +149,6 @@ class CallEvent(Event, name="call"):
         error: The provider's error, if the attempt failed.
     """
 
-    step: int
     role: str
     model: str
     attempt: int
@@ -163,7 +167,7 @@ class CallEvent(Event, name="call"):
         return "info" if self.answered else "warning"
 
 
-class RetryEvent(Event, name="retry", level="warning"):
+class RetryEvent(EventOfStep, name="retry", level="warning"):
     """A failed call will be retried after a wait.
 
     Attributes:
@@ -173,7 +177,6 @@ class RetryEvent(Event, name="retry", level="warning"):
         http_status: HTTP status of the failure; None if there was no response.
     """
 
-    step: int
     role: str
     model: str
     attempt: int
@@ -181,7 +184,7 @@ class RetryEvent(Event, name="retry", level="warning"):
     http_status: int | None
 
 
-class ProposalEvent(Event, name="proposal", level="debug"):
+class ProposalEvent(EventOfStep, name="proposal", level="debug"):
     """The policy has proposed what to do next; none of it has been done yet.
 
     Attributes:
@@ -191,13 +194,12 @@ class ProposalEvent(Event, name="proposal", level="debug"):
         message: The message of the proposal.
     """
 
-    step: int
     actions: int
     complete: bool
     message: Said
 
 
-class ActionStarted(Event, name="action_started", level="debug"):
+class ActionStarted(EventOfStep, name="action_started", level="debug"):
     """An action is about to be performed.
 
     Attributes:
@@ -205,14 +207,13 @@ class ActionStarted(Event, name="action_started", level="debug"):
         reason: The model's reason for the action.
     """
 
-    step: int
     position: int
     tool: str
     element: str
     reason: Said
 
 
-class EffectEvent(Event, name="effect"):
+class EffectEvent(EventOfStep, name="effect"):
     """An action that may have an effect beyond the page is about to be dispatched, or was not confirmed.
 
     Attributes:
@@ -221,13 +222,12 @@ class EffectEvent(Event, name="effect"):
         url: The page on which it is dispatched.
     """
 
-    step: int
     tool: str
     confirmed: str
     url: Said
 
 
-class ActionEvent(Event, name="action"):
+class ActionEvent(EventOfStep, name="action"):
     """An action was performed, or failed.
 
     Attributes:
@@ -243,7 +243,6 @@ class ActionEvent(Event, name="action"):
         detail: What happened, or why nothing did.
     """
 
-    step: int
     position: int
     tool: str
     element: str
@@ -263,7 +262,7 @@ class ActionEvent(Event, name="action"):
         return "warning" if self.status == "unknown" else "info"
 
 
-class RefusalEvent(Event, name="refusal", level="warning"):
+class RefusalEvent(EventOfStep, name="refusal", level="warning"):
     """The permissions of the run, or the answer of `confirm`, did not allow an action.
 
     Attributes:
@@ -272,14 +271,13 @@ class RefusalEvent(Event, name="refusal", level="warning"):
         why: Why it was refused, and what is permitted.
     """
 
-    step: int
     position: int
     tool: str
     origin: str
     why: Annotated[Said, sentence]
 
 
-class EvidenceEvent(Event, name="evidence", level="debug"):
+class EvidenceEvent(EventOfStep, name="evidence", level="debug"):
     """Code checked a fact behind a claim of completion.
 
     Attributes:
@@ -291,7 +289,6 @@ class EvidenceEvent(Event, name="evidence", level="debug"):
         wanted, found: The expected fact, and what the page showed.
     """
 
-    step: int
     kind: str
     passed: bool
     passed_before: bool | None
@@ -300,7 +297,7 @@ class EvidenceEvent(Event, name="evidence", level="debug"):
     found: Said
 
 
-class StepEvent(Event, name="step"):
+class StepEvent(EventOfStep, name="step"):
     """A step ended.
 
     Attributes:
@@ -315,7 +312,6 @@ class StepEvent(Event, name="step"):
         url: The page that the policy saw.
     """
 
-    step: int
     usable: bool
     actions: int
     skipped: int

@@ -46,33 +46,33 @@ def proposal_schema(tools: Sequence[ToolSpec], *, output: Mapping[str, Any] | No
     request may have two types (Anthropic: 16), and each nullable one counts. With `output`, the schema of a typed
     answer is one more property, unchanged.
     """
-    return _closed(
+    return closed_schema(
         complete={"type": "boolean"}, message={"type": "string"}, actions=_actions(tools), **_optional(output)
     )
 
 
 def plan_schema(tools: Sequence[ToolSpec], *, output: Mapping[str, Any] | None = None) -> dict[str, Any]:
     """JSON schema of `{complete, message, steps: [{shows, actions}]}`, each action as in `proposal_schema`."""
-    step = _closed(shows={"type": "string"}, actions=_actions(tools))
+    step = closed_schema(shows={"type": "string"}, actions=_actions(tools))
     steps = {"type": "array", "items": step}
-    return _closed(complete={"type": "boolean"}, message={"type": "string"}, steps=steps, **_optional(output))
+    return closed_schema(complete={"type": "boolean"}, message={"type": "string"}, steps=steps, **_optional(output))
 
 
 def actions_schema(tools: Sequence[ToolSpec]) -> dict[str, Any]:
     """JSON schema of `{actions}`, each as in `proposal_schema`."""
-    return _closed(actions=_actions(tools))
+    return closed_schema(actions=_actions(tools))
 
 
 def verdict_schema(*, output: Mapping[str, Any] | None = None) -> dict[str, Any]:
     """JSON schema of `{complete, message}`, and of a typed answer if one is wanted."""
-    return _closed(complete={"type": "boolean"}, message={"type": "string"}, **_optional(output))
+    return closed_schema(complete={"type": "boolean"}, message={"type": "string"}, **_optional(output))
 
 
 def facts_schema(kinds: Sequence[ToolSpec], *, picture: bool) -> dict[str, Any]:
     """JSON schema of the facts that decide a check (`schemas.check.FactsReply`); `picture` only if one is shown."""
-    fact = _closed(fact={"type": "string", "enum": [each.name for each in kinds]}, parameters=_parameters(kinds))
-    seen = _closed(about={"type": "string"}, found={"type": "string"}, holds={"type": "boolean"})
-    return _closed(
+    fact = closed_schema(fact={"type": "string", "enum": [each.name for each in kinds]}, parameters=_parameters(kinds))
+    seen = closed_schema(about={"type": "string"}, found={"type": "string"}, holds={"type": "boolean"})
+    return closed_schema(
         problem={"type": "string"},
         facts={"type": "array", "items": fact},
         **({"picture": {"anyOf": [seen, {"type": "null"}]}} if picture else {}),
@@ -81,7 +81,7 @@ def facts_schema(kinds: Sequence[ToolSpec], *, picture: bool) -> dict[str, Any]:
 
 def answer_schema(output: Mapping[str, Any]) -> dict[str, Any]:
     """JSON schema of `{message, output}`."""
-    return _closed(message={"type": "string"}, output=output)
+    return closed_schema(message={"type": "string"}, output=output)
 
 
 def _optional(output: Mapping[str, Any] | None) -> dict[str, Any]:
@@ -130,7 +130,7 @@ def _actions(tools: Sequence[ToolSpec]) -> dict[str, Any]:
 
 
 def _action(tools: Sequence[ToolSpec]) -> dict[str, Any]:
-    return _closed(
+    return closed_schema(
         reason={"type": "string"},
         tool={"type": "string", "enum": [each.name for each in tools]},
         parameters=_parameters(tools),
@@ -147,7 +147,8 @@ def _parameters(tools: Sequence[ToolSpec]) -> dict[str, Any]:
     return forms[0] if len(forms) == 1 else {"anyOf": forms}
 
 
-def _closed(**properties: Any) -> dict[str, Any]:
+def closed_schema(**properties: Any) -> dict[str, Any]:
+    """JSON schema of an object that has all of these properties and no other."""
     return {"type": "object", "properties": properties, "required": list(properties), "additionalProperties": False}
 
 

@@ -13,6 +13,7 @@ from typing import Any, Literal
 
 from actwright.engine.matching.references import filled_text
 from actwright.engine.records.run_folder import RunFolder
+from actwright.engine.records.run_folder.disk import append
 from actwright.errors import ActwrightError
 from actwright.schemas.event import Event
 
@@ -110,7 +111,7 @@ class RequestedRun:
             return
         self.folder.mkdir(parents=True)
         head = {name: getattr(self, name) for name in ("id", "kind", "request", "key", "digest", "created")}
-        _write(self.folder / "request.json", json.dumps(head, ensure_ascii=False), os.O_EXCL)
+        append(self.folder / "request.json", json.dumps(head, ensure_ascii=False).encode(), sync=False)
 
     def hear(self, event: Event) -> None:
         """Adds an event of the run."""
@@ -127,7 +128,7 @@ class RequestedRun:
         if told.number:
             line = json.dumps({"number": told.number, "name": name, "fields": fields}, ensure_ascii=False)
             if self.folder is not None:
-                _write(self.folder / FILE, line + "\n", os.O_APPEND)
+                append(self.folder / FILE, f"{line}\n".encode(), sync=False)
             self.count = told.number
             self._told.append(told)
         if name == ENDED:
@@ -186,7 +187,7 @@ def _interrupted(entry: RequestedRun, file: Path) -> ClientEvent:
             result["may_have_acted"] = found.may_have_acted
         result["record"] = record
     if not _is_whole(file):
-        _write(file, "\n", os.O_APPEND)
+        append(file, b"\n", sync=False)
     return entry.tell(ENDED, {"state": "interrupted", "result": result})
 
 
@@ -222,9 +223,3 @@ def _events(file: Path) -> Iterator[ClientEvent]:
             yield ClientEvent(**json.loads(line))
         except (ValueError, TypeError):
             continue  # empty, or cut off when the machine went down
-
-
-def _write(file: Path, text: str, how: int) -> None:
-    descriptor = os.open(file, os.O_WRONLY | os.O_CREAT | how, 0o600)
-    with os.fdopen(descriptor, "a", encoding="utf-8") as opened:
-        opened.write(text)

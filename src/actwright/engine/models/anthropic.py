@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import json
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any, cast
 
 from pydantic import BaseModel, ValidationError
@@ -13,6 +14,7 @@ from pydantic_core import from_json
 from actwright.engine.models.client import connections, unaided
 from actwright.engine.models.counts import count, optional_count, reported
 from actwright.engine.models.schema import lowered
+from actwright.engine.models.streaming import Gathering
 from actwright.engine.models.wire import Endpoint, Wire, check_toolset
 from actwright.errors import ModelError
 from actwright.schemas.exchange import (
@@ -113,15 +115,13 @@ def _usage(said: Mapping[str, Any]) -> Usage:
     )
 
 
-class Pieces:
+@dataclass
+class Pieces(Gathering):
     """The events of a streamed message; its parts open, grow and close one after the other."""
 
-    def __init__(self) -> None:
-        self.written = 0
-        self.writing = self.ended = False
-        self._message: dict[str, Any] = {}
-        self._parts: dict[int, dict[str, Any]] = {}
-        self._inputs: dict[int, str] = {}
+    _message: dict[str, Any] = field(default_factory=dict[str, Any])
+    _parts: dict[int, dict[str, Any]] = field(default_factory=dict[int, dict[str, Any]])
+    _inputs: dict[int, str] = field(default_factory=dict[int, str])
 
     def add(self, piece: dict[str, Any]) -> None:
         """See `Gathering`."""

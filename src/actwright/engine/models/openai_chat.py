@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Annotated, Any, cast
 
 from pydantic import BaseModel, BeforeValidator, Field, ValidationError
@@ -18,6 +19,7 @@ from actwright.engine.models.openai_shared import (
     openai_client,
     schema_form,
 )
+from actwright.engine.models.streaming import Gathering
 from actwright.engine.models.wire import Wire, check_toolset
 from actwright.errors import ConfigError, ModelError
 from actwright.schemas.answer_json import json_alone
@@ -130,17 +132,15 @@ def _usage(said: Mapping[str, Any]) -> Usage:
     )
 
 
-class Pieces:
+@dataclass
+class Pieces(Gathering):
     """The chunks of a streamed completion: text, refusal and calls grow, and the usage comes last."""
 
-    def __init__(self) -> None:
-        self.written = 0
-        self.writing = self.ended = False
-        self._completion: dict[str, Any] = {}
-        self._message: dict[str, Any] = {}
-        self._calls: list[dict[str, Any]] = []
-        self._at: dict[int, dict[str, Any]] = {}
-        self._finish: str | None = None
+    _completion: dict[str, Any] = field(default_factory=dict[str, Any])
+    _message: dict[str, Any] = field(default_factory=dict[str, Any])
+    _calls: list[dict[str, Any]] = field(default_factory=list[dict[str, Any]])
+    _at: dict[int, dict[str, Any]] = field(default_factory=dict[int, dict[str, Any]])
+    _finish: str | None = None
 
     def add(self, piece: dict[str, Any]) -> None:
         """See `Gathering`."""

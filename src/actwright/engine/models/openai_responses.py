@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, Literal
 
 from pydantic import BaseModel, Field, ValidationError
@@ -18,6 +19,7 @@ from actwright.engine.models.openai_shared import (
     openai_client,
     schema_form,
 )
+from actwright.engine.models.streaming import Gathering
 from actwright.engine.models.wire import Wire, check_toolset
 from actwright.errors import ModelError
 from actwright.schemas.exchange import (
@@ -105,13 +107,11 @@ def _usage(said: Mapping[str, Any]) -> Usage:
     )
 
 
-class Pieces:
+@dataclass
+class Pieces(Gathering):
     """The events of a streamed response; the last one has the whole response."""
 
-    def __init__(self) -> None:
-        self.written = 0
-        self.writing = self.ended = False
-        self._response: dict[str, Any] | None = None
+    _response: dict[str, Any] | None = None
 
     def add(self, piece: dict[str, Any]) -> None:
         """See `Gathering`."""

@@ -5,8 +5,10 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
+from abc import ABC, abstractmethod
 from collections.abc import AsyncIterator, Callable
-from typing import Any, Protocol, cast
+from dataclasses import dataclass
+from typing import Any, cast
 
 from actwright.errors import ModelError
 
@@ -39,7 +41,8 @@ def prolonging(watch: asyncio.Timeout, seconds: Callable[[], float], progress: P
     return arrived_piece
 
 
-class Gathering(Protocol):
+@dataclass
+class Gathering(ABC):
     """Collects the pieces of one streamed reply.
 
     The SDKs' own accumulators are not used. Anthropic's fills in the arguments of a call that was cut off. OpenAI's joins
@@ -51,21 +54,21 @@ class Gathering(Protocol):
         ended: Whether nothing more can come.
     """
 
-    written: int
-    writing: bool
-    ended: bool
+    written: int = 0
+    writing: bool = False
+    ended: bool = False
 
+    @abstractmethod
     def add(self, piece: dict[str, Any]) -> None:
         """Adds the next event of the stream.
 
         Raises:
             ModelError: It is an error of the provider.
         """
-        ...
 
+    @abstractmethod
     def body(self) -> dict[str, Any] | None:
         """The body of the reply as if it had not been streamed; None if its end has not arrived."""
-        ...
 
 
 async def arrived(response: Any, gathering: Gathering, *, subject: str, progress: Progress) -> object:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from pathlib import Path
 
 from actwright.engine.records.report_opening import new_on_the_page
 from actwright.engine.records.run_folder import RecordedRun, RunFolder, newest_picture
+from actwright.engine.records.run_folder.disk import write_anew
 from actwright.engine.records.wording import detail_of, why_ended
 from actwright.schemas.result import Result
 from actwright.schemas.status import Status
@@ -30,10 +30,7 @@ def write_failure(run_dir: Path) -> Path | None:
         return None
     picture = newest_picture(run_dir)
     path = run_dir / FILE
-    path.unlink(missing_ok=True)
-    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    with os.fdopen(descriptor, "w", encoding="utf-8", newline="\n") as file:
-        file.write(failure_text(record.result, picture=picture.name if picture else ""))
+    write_anew(path, failure_text(record.result, picture=picture.name if picture else "").encode(), sync=False)
     return path
 
 

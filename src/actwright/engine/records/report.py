@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import base64
 import json
-import os
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from functools import lru_cache, partial
@@ -23,6 +22,7 @@ from actwright.engine.records.html import csp_hash, host_time, styled, template
 from actwright.engine.records.report_opening import last_pictured, new_on_the_page, requests_sent, something_entered
 from actwright.engine.records.request_view import RequestPart, asked_in
 from actwright.engine.records.run_folder import RecordedRun, RunFolder
+from actwright.engine.records.run_folder.disk import write_anew
 from actwright.engine.records.totals import totals_of
 from actwright.engine.records.wording import (
     detail_of,
@@ -68,13 +68,8 @@ def write_report(run_dir: Path) -> Path:
         ConfigError: It is not a run folder.
         OSError: The report cannot be written.
     """
-    html = _render(RunFolder.read(run_dir))
-    draft, report = run_dir / "report.html.part", run_dir / "report.html"
-    draft.unlink(missing_ok=True)
-    descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    with os.fdopen(descriptor, "w", encoding="utf-8", newline="\n") as file:
-        file.write(html)
-    draft.replace(report)
+    report = run_dir / "report.html"
+    write_anew(report, _render(RunFolder.read(run_dir)).encode(), sync=False)
     return report
 
 

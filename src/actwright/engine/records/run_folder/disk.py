@@ -45,6 +45,14 @@ def append(path: Path, data: bytes, *, sync: bool = True) -> None:
         os.close(descriptor)
 
 
+def write_anew(path: Path, data: bytes, *, sync: bool = True) -> None:
+    """Writes a file that only its owner can read, as a whole and in place of an older one. Raises OSError."""
+    draft = path.with_name(f"{path.name}.part")
+    draft.unlink(missing_ok=True)
+    append(draft, data, sync=sync)
+    draft.replace(path)
+
+
 def sync_folder(path: Path) -> None:
     """Flushes the names of new files to disk, where folders can be opened (not on Windows)."""
     if os.name != "posix":

@@ -18,7 +18,15 @@ from typing import Any, Literal, Self, cast, get_args, get_origin
 
 from pydantic import BaseModel
 
-from actwright.engine.records.run_folder.disk import append, new_folder, reason_of, slug, sync_folder, writing
+from actwright.engine.records.run_folder.disk import (
+    append,
+    new_folder,
+    reason_of,
+    slug,
+    sync_folder,
+    write_anew,
+    writing,
+)
 from actwright.engine.records.run_folder.layout import FORMAT, HEAD, INTENTS, PLACE, SIZE_KEYS, STEPS, UNDER_WAY
 from actwright.engine.records.run_folder.recorded import RecordedRun, read_folder
 from actwright.engine.records.run_folder.size import line_of, within_size
@@ -247,10 +255,7 @@ class RunFolder:
         return {name: self._plain(value) for name, value in {**totals, **said}.items()}
 
     def _write_head(self) -> None:
-        draft = self.path / f"{HEAD}.part"
-        draft.unlink(missing_ok=True)
-        append(draft, json.dumps(within_size(self._head), indent=1).encode())
-        draft.replace(self.path / HEAD)
+        write_anew(self.path / HEAD, json.dumps(within_size(self._head), indent=1).encode())
 
     def _file(self, image: Image) -> Image:
         return image.model_copy(update={"content": self.path / self._pictures[_digest(image)]})
