@@ -46,6 +46,13 @@ def refused_with(outcome: Outcome) -> int | None:
     return next((status for status in _answers(outcome) if CLIENT_ERRORS <= status < SERVER_ERRORS), None)
 
 
+def refused_outright(outcome: Outcome) -> bool:
+    """Whether the server refused with 4xx all that an action submitted."""
+    answers = _answers(outcome)
+    answered = all(each.status is not None for each in outcome.sent)
+    return bool(answers) and answered and all(CLIENT_ERRORS <= status < SERVER_ERRORS for status in answers)
+
+
 def _answers(outcome: Outcome) -> list[int]:
     """The HTTP statuses of the answers to what an action submitted, the document's first."""
     statuses = (outcome.http_status, *(each.status for each in outcome.sent)) if acted(outcome) else ()

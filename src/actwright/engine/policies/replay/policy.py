@@ -21,7 +21,7 @@ from actwright.engine.matching.same_task import other_words, unused_values
 from actwright.engine.matching.surroundings import described
 from actwright.engine.policies.base import Ask
 from actwright.errors import ConfigError
-from actwright.schemas.ending import server_failed
+from actwright.schemas.ending import refused_outright, server_failed
 from actwright.schemas.page import Observation
 from actwright.schemas.proposal import Action, Proposal
 from actwright.schemas.recording import RecordedAction, RecordedTarget, Recording
@@ -272,13 +272,21 @@ def _stopped(turn: Turn) -> Misfit | None:
             if outcome.status in {"failed", "unknown"}:
                 how = "failed" if outcome.status == "failed" else "has an unknown outcome"
                 reason = f"the recorded {outcome.action.tool} {how}: {outcome.detail}"
-                return Misfit(reason, "unconfirmed", final=_unknown(outcome) or any(map(_failed_there, step.outcomes)))
+                final = _unknown(outcome) or any(map(_failed_there, step.outcomes))
+                return Misfit(reason, _kind(step), final=final)
         moved_on = any(outcome.status == "skipped" for outcome in step.outcomes)
         if step.claim is not None and not step.claim.accepted and not moved_on:
             reason = f"what proved the recorded run does not prove this one: {step.claim.reason}"
             final = any(map(_failed_there, step.outcomes)) or _proved_nothing(step)
-            return Misfit(reason, "unconfirmed", final=final)
+            return Misfit(reason, _kind(step), final=final)
     return None
+
+
+def _kind(step: Step) -> FailKind:
+    """Why a step that did not go as recorded ends a run: the server refused all that it sent, or nothing is certain."""
+    unknown = any(outcome.status == "unknown" for outcome in step.outcomes)
+    refused = any(map(refused_outright, step.outcomes)) and not unknown
+    return "refused_by_page" if refused else "unconfirmed"
 
 
 def _proved_nothing(step: Step) -> bool:
