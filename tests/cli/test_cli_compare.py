@@ -71,6 +71,23 @@ def test_mistakes_are_told_before_a_browser_starts(actwright, tmp_path):
         assert (done.returncode, told in done.stderr) == (2, True), (arguments, done.stderr)
 
 
+def test_policies_that_ask_no_model_need_none(actwright, tmp_path):
+    """A built-in one and one of the caller's own."""
+    (tmp_path / "own.py").write_text(
+        "from actwright.engine.policies.rules.policy import Rules\nclass Mine(Rules):\n    pass\n", encoding="utf-8"
+    )
+    (tmp_path / "form.html").write_text(
+        "<form onsubmit=\"document.body.textContent = 'Saved'; return false\"><label>Price <input></label><button>Save</button></form>"
+    )
+    task = {"id": "a", "task": "Save", "url": (tmp_path / "form.html").as_uri(), "data": {"Price": "5"}}
+    expected = {"expect": [{"kind": "text", "expected": "Saved"}]}
+    (tmp_path / "tasks.jsonl").write_text(json.dumps(task | expected))
+    done = actwright("compare", "tasks.jsonl", "--policy", "rules,own:Mine", "--out", "out")
+    assert done.returncode == 0, done.stderr
+    assert "Model: no model" in done.stdout
+    assert "a seed 0, own:Mine: passed, 0 calls, $0" in done.stderr
+
+
 def test_a_mistake_is_told_in_json_too(actwright):
     done = actwright("compare", "gone.py", "--json")
     assert done.returncode == 2

@@ -121,7 +121,8 @@ def compare(
         if show:
             _list([case for seed, case in cases if seed == 0])
             return 0
-        compared, chosen, folder = contenders(policy), _chosen(model.model), _folder(out)
+        compared, folder = contenders(policy), _folder(out)
+        chosen = _chosen(model.model, asked=any(each.new_policy().roles for each in compared))
         comparison = Comparison(
             plan=Plan(
                 cases=cases,
@@ -150,12 +151,13 @@ def compare(
     return 0 if all(place.key in played for place in comparison.plan.places) else 1
 
 
-def _chosen(model: str | None) -> str:
-    """Returns the model that was given or configured. Raises ConfigError if there is none."""
+def _chosen(model: str | None, *, asked: bool) -> str:
+    """Returns the model that was given or configured; empty if there is none and no policy asks one, else ConfigError."""
     from actwright.settings import settings
 
-    if chosen := model or settings().model:
-        return chosen
+    chosen = model or settings().model
+    if chosen or not asked:
+        return chosen or ""
     raise ConfigError("no model is set: give --model WIRE:NAME, or --model oracle for a suite that has oracles")
 
 

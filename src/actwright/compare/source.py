@@ -36,7 +36,7 @@ class NamedModels:
     """The same models for every run, asked in order.
 
     Attributes:
-        names: The models, each with its base URL if it has one.
+        names: The models, each with its base URL if it has one; none if no policy asks one.
         verifier: The model that judges for policies with a verifier; empty for the same.
     """
 
@@ -47,7 +47,7 @@ class NamedModels:
     def told(self) -> str:
         """The models in a few words, without addresses and keys."""
         judged = f", verified by {without_address(self.verifier)}" if self.verifier else ""
-        return ",".join(map(without_address, self.names)) + judged
+        return (",".join(map(without_address, self.names)) or "no model") + judged
 
     @property
     def tokens(self) -> str:
@@ -143,7 +143,7 @@ def models_of(
     """Returns the models that `--model` names: `anthropic:NAME` and the like, or `oracle`, `oracle:openai-chat:gpt-5`.
 
     Args:
-        text: The models.
+        text: The models; empty for none.
         base_url: The address of the models' provider.
         verifier: The model of the role `verifier`; None for the same.
         latency: Seconds that an oracle takes for an answer.
@@ -153,7 +153,7 @@ def models_of(
     """
     said, _, spoken = text.partition(":")
     if said != ORACLE:
-        names = [each.strip() for each in text.split(",")]
+        names = [each.strip() for each in text.split(",") if text]
         if latency is not None:
             raise ConfigError("only an oracle's latency can be set; a model takes the time that it takes")
         for each in (*names, *filter(None, [verifier])):
