@@ -2535,7 +2535,7 @@ var modules = (() => {
   var HEADING = /^h[1-6]$/;
   var WORDS2 = /[\p{L}\p{N}]/u;
   function wordsAround(element) {
-    if (!/^(input|select|textarea)$/.test(element[$localName])) return isUnlabelledSelect(element) ? { beside: labelBeside(element), question: "", part: "", section: "" } : null;
+    if (!/^(input|select|textarea)$/.test(element[$localName])) return isUnlabelledDrawn(element) ? { beside: labelBeside(element), question: "", part: "", section: "" } : null;
     if (!element[$matches](FILLABLE)) return null;
     const isTick = element instanceof HTMLInputElement && /^(checkbox|radio)$/.test(element[$type]);
     const isNamed = Boolean(labelText(element) || element[$getAttribute]("aria-label") || !isTick && element[$getAttribute]("aria-labelledby"));
@@ -2548,8 +2548,10 @@ var modules = (() => {
       section: cell ? titleOf(cell) : ""
     };
   }
-  function isUnlabelledSelect(element) {
-    if (!/^(combobox|listbox)$/.test(element[$getAttribute]("role") ?? "") || element[$getAttribute]("aria-label") || labelText(element)) return false;
+  function isUnlabelledDrawn(element) {
+    const role = element[$getAttribute]("role") ?? "";
+    if (!/^(combobox|listbox)$/.test(role) && (!/^(switch|checkbox)$/.test(role) || WORDS2.test(element[$textContent]))) return false;
+    if (element[$getAttribute]("aria-label") || labelText(element)) return false;
     const ids = (element[$getAttribute]("aria-labelledby") ?? "").split(/\s+/).filter(Boolean);
     const root = element[$getRootNode]();
     return ids.every((id) => element[$contains](root[$getElementById]?.(id) ?? element));
@@ -2984,7 +2986,7 @@ var modules = (() => {
     const cover = top2 && !isOwnCover(top2, element, register.ids) ? top2 : null;
     const part = area && !cover ? shownPart(shown, area, measures) : null;
     const options = optionsOf(element);
-    const owner = formOf(element);
+    const owner = formOf(element) ?? (DRAWN_FIELD.test(role) ? element[$closest]("form") : null);
     const form = owner ? register.formNumber(owner) : void 0;
     return sparse({
       id: seen2.id,
@@ -3030,6 +3032,7 @@ var modules = (() => {
     const whole = overlap(box, viewport());
     return whole !== null && (part.left > whole.left + 1 || part.top > whole.top + 1 || part.right < whole.right - 1 || part.bottom < whole.bottom - 1);
   }
+  var DRAWN_FIELD = /^(?:checkbox|combobox|listbox|radio|searchbox|slider|spinbutton|switch|textbox)$/;
   var DEFAULTS = { checked: void 0, expanded: void 0, form: void 0, in_view: true, option_count: void 0, selected: void 0, value: void 0 };
   function sparse(state) {
     const kept = {};

@@ -30,10 +30,10 @@ const WORDS = /[\p{L}\p{N}]/u;
 
 /**
  * @param {Element} element
- * @returns {Beside | null} null for what is neither a native field nor a drawn select without a label
+ * @returns {Beside | null} null for what is neither a native field nor a drawn select or switch without a label
  */
 export function wordsAround(element) {
-  if (!/^(input|select|textarea)$/.test(element.localName)) return isUnlabelledSelect(element) ? { beside: labelBeside(element), question: '', part: '', section: '' } : null;
+  if (!/^(input|select|textarea)$/.test(element.localName)) return isUnlabelledDrawn(element) ? { beside: labelBeside(element), question: '', part: '', section: '' } : null;
   if (!element.matches(FILLABLE)) return null;
   const isTick = element instanceof HTMLInputElement && /^(checkbox|radio)$/.test(element.type);
   const isNamed = Boolean(labelText(element) || element.getAttribute('aria-label') || (!isTick && element.getAttribute('aria-labelledby')));
@@ -48,11 +48,13 @@ export function wordsAround(element) {
 }
 
 /**
- * Whether an element is drawn as a select, and only what it shows names it.
+ * Whether an element is drawn as a select or a switch, and nothing but what it shows as its state names it.
  * @param {Element} element
  */
-function isUnlabelledSelect(element) {
-  if (!/^(combobox|listbox)$/.test(element.getAttribute('role') ?? '') || element.getAttribute('aria-label') || labelText(element)) return false;
+function isUnlabelledDrawn(element) {
+  const role = element.getAttribute('role') ?? '';
+  if (!/^(combobox|listbox)$/.test(role) && (!/^(switch|checkbox)$/.test(role) || WORDS.test(element.textContent))) return false;
+  if (element.getAttribute('aria-label') || labelText(element)) return false;
   const ids = (element.getAttribute('aria-labelledby') ?? '').split(/\s+/).filter(Boolean);
   const root = /** @type {Document | ShadowRoot} */ (element.getRootNode());
   return ids.every((id) => element.contains(root.getElementById?.(id) ?? element));

@@ -195,7 +195,7 @@ export function stateOf(seen, register, measures) {
   const cover = top && !isOwnCover(top, element, register.ids) ? top : null;
   const part = area && !cover ? shownPart(shown, area, measures) : null;
   const options = optionsOf(element);
-  const owner = formOf(element);
+  const owner = formOf(element) ?? (DRAWN_FIELD.test(role) ? element.closest('form') : null);
   const form = owner ? register.formNumber(owner) : undefined;
   return sparse({
     id: seen.id, tag: tagOf(element), role, name, label, form,
@@ -242,6 +242,9 @@ function isLess(part, box) {
   const whole = overlap(box, viewport());
   return whole !== null && (part.left > whole.left + 1 || part.top > whole.top + 1 || part.right < whole.right - 1 || part.bottom < whole.bottom - 1);
 }
+
+/** The roles of what people fill in. */
+const DRAWN_FIELD = /^(?:checkbox|combobox|listbox|radio|searchbox|slider|spinbutton|switch|textbox)$/;
 
 /** The values to leave out, for keys where not every falsy value is left out. @type {State} */
 const DEFAULTS = { checked: undefined, expanded: undefined, form: undefined, in_view: true, option_count: undefined, selected: undefined, value: undefined };
