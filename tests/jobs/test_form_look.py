@@ -62,3 +62,16 @@ async def test_an_optional_column_may_have_no_field(site, tmp_path):
     assert report.counts == {"done": 1}
     (post,) = site.posts
     assert "r=new" in str(post)
+
+
+@pytest.mark.long
+async def test_a_row_may_say_that_there_is_none(site, tmp_path):
+    form = FORM.replace(
+        "<button>", "<label>Age <input type=number name=a></label><label>Scan <input type=file name=f></label><button>"
+    )
+    site.pages["/"] = form
+    rows, listed = [{"Name": "Ada", "Size": "Large", "Reason": "None", "Age": "N/A", "Scan": "None"}], []
+    report = await job(site, tmp_path, rows).run(looked=listed.extend)
+    assert (listed, report.counts) == ([], {"done": 1})
+    (post,) = site.posts
+    assert "r=None&a=&f=" in str(post)

@@ -6,6 +6,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from actwright.engine.policies.rules.option_matching import says_none
 from actwright.engine.values.canonical import canonical
 from actwright.engine.values.same_value import surely_same, truth_of
 from actwright.engine.values.sought_values import SoughtValue
@@ -93,7 +94,8 @@ def columns_of(
         if not fields and (fits := [each for each in free if _is_written_as(name, value, each)]):
             fields = (fits[0],)
             free.remove(fits[0])
-        columns.append(Column(name, value, name not in row.data, name not in optional, fields))
+        is_required = name not in optional and not says_none(value)  # a form may say none by an empty field
+        columns.append(Column(name, value, name not in row.data, is_required, fields))
     return tuple(columns)
 
 

@@ -98,6 +98,44 @@ GOOD = {
         {"Valid for": "90 days", "Tolerance": "0.005 mm", "Years of experience": "7 years", "Rate": "1.5%"},
         {"v": "90", "t": "0.005", "y": "7", "r": "1.5"},
     ),
+    "none of several boxes": (
+        """<form><fieldset><legend>Equipment</legend><label><input type="checkbox" name="e" value="p"> Projector</label>
+        <label><input type="checkbox" name="e" value="m" checked> Microphone</label></fieldset><label>Talk <input name="t"></label>
+        <button>Go</button></form>""",
+        {"Equipment": "None", "Talk": "Locks"},
+        {"t": "Locks"},
+    ),
+    "options with notes, codes, ranges and dates": (
+        """<form><label>Session <select name="s"><option>Session 1 (June 10 - 21)<option>Session 2 (June 24 - July 5)</select></label>
+        <label>Course <select name="c"><option>CS-101: Algebra<option>CS-102: Logic</select></label>
+        <label>Income <select name="i"><option>Below $50,000<option>$50,000 - $100,000<option>Over $100,000</select></label>
+        <label>Day <select name="d"><option>October 1, 2024<option>October 2, 2024</select></label>
+        <label>Training <select name="t"><option>Done<option>Not applicable</select></label><label>Until <input type=month name=m></label>
+        <button>Go</button></form>""",
+        {
+            "Session": "Session 2",
+            "Course": "Logic",
+            "Income": "$50,000-$100,000",
+            "Day": "2024/10/02",
+            "Training": "N/A",
+            "Until": "2026/05",
+        },
+        {
+            "s": "Session 2 (June 24 - July 5)",
+            "c": "CS-102: Logic",
+            "i": "$50,000 - $100,000",
+            "d": "October 2, 2024",
+            "t": "Not applicable",
+            "m": "2026-05",
+        },
+    ),
+    "none for fields that do not take the word": (
+        """<form><label>Pet <input name="p"></label><label>Age <input type=number name="a"></label>
+        <label>Site <input type=url name="w"></label><label>Photo <input type=file name="f"></label>
+        <label>Size <select name="s"><option value="">Choose<option>Small<option>Large</select></label><button>Go</button></form>""",
+        {"Pet": "None", "Age": "N/A", "Site": "None", "Photo": "None", "Size": "none"},
+        {"p": "None", "a": "", "w": "", "f": "", "s": ""},
+    ),
     "minimum and maximum are told apart": (
         """<form><label>Price (min) <input name="lo"></label><label>Max. price <input name="hi"></label>
         <button>Search</button></form>""",
@@ -234,6 +272,11 @@ async def test_a_sloppy_form_receives_every_value_once(page, name):
 
 
 REFUSED = {
+    "an answer that is also the code of an option": (
+        """<form><label>Country <select name="c"><option>SE - Sweden<option>NO - Norway</select></label><button>Go</button></form>""",
+        {"Country": "No"},
+        ['no option fits "No"'],
+    ),
     "two fields of one name": (
         """<form><label>Phone <input name="a"></label><label>Phone <input name="b"></label><button>Go</button></form>""",
         {"phone": "1234567"},
@@ -254,6 +297,16 @@ REFUSED = {
         <fieldset><legend>Shipping</legend><label>City <input name="b"></label></fieldset><button>Go</button></form>""",
         {"city": "Oslo"},
         ["equally well"],
+    ),
+    "a fraction for a field of whole numbers": (
+        """<form><label>Income <input type="number" name="i"></label><button>Go</button></form>""",
+        {"Income": "4100.75"},
+        ['"Income"'],
+    ),
+    "none for a select that must have a value": (
+        """<form><label>Size <select name="s" required><option value="">Choose<option>Small</select></label><button>Go</button></form>""",
+        {"Size": "None"},
+        ['no option fits "None"'],
     ),
     "words for a number": (
         """<form><label>Quantity <input type="number" name="q"></label><button>Go</button></form>""",
@@ -462,3 +515,14 @@ async def test_a_form_that_asks_if_attention_is_required_is_no_captcha(page):
     html = """<form><label>Medical attention required? <input name=m></label><button>Go</button></form>"""
     sent, result = await submitted(page, html, data={"Medical attention required?": "No", "Witness": "Ada"})
     assert (sent, result.reason.value) == ([], "invalid_data"), result.message
+
+
+async def test_drawn_controls_belong_to_the_form_around_them_and_a_switch_to_the_words_before_it(page):
+    draw = 'role={} aria-checked=false tabindex=0 onclick="this.ariaChecked = String(this.ariaChecked != `true`)"'
+    html = f"""<form onsubmit="all.value = [notes.textContent, agree.ariaChecked, mails.ariaChecked]">
+    <p id=n>Notes</p><div id=notes role=textbox contenteditable aria-labelledby=n>&nbsp;</div>
+    <div id=agree {draw.format("checkbox")}>I agree</div>
+    <div style="display: flex"><span>E-mails</span><button type=button id=mails {draw.format("switch")}></button></div>
+    <input type=hidden name=all id=all><button>Send</button></form><form><label>Search <input></label><button>Search</button></form>"""
+    sent, result = await submitted(page, html, data={"Notes": "call me", "I agree": "yes", "E-mails": "yes"})
+    assert (sent, result.complete) == ([{"all": "call me,true,true"}], True), result.message

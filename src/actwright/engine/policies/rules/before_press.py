@@ -145,7 +145,8 @@ def _repeated_failure(progress: Progress) -> Proposal | None:
     same = [
         past
         for past in progress.history.begun(failure.role)
-        if past.reference == failure.reference and past.outcome.status == "failed"
+        if (past.reference, past.outcome.action.tool, past.outcome.status)
+        == (failure.reference, failure.outcome.action.tool, "failed")
     ]
     if failure.role in ("enter", "finish", "onward") and len(same) < FAILURES:
         return None

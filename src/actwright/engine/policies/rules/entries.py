@@ -7,8 +7,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Literal
 
-from actwright.engine.policies.rules.field_values import SEPARATOR, as_bool, number_of, options_for, spell
-from actwright.engine.policies.rules.option_matching import reads_like
+from actwright.engine.policies.rules.field_values import SEPARATOR, number_of, options_for, spell
+from actwright.engine.policies.rules.option_matching import as_bool, reads_like
 from actwright.engine.policies.rules.page_fields import Field, Kind, caption
 from actwright.engine.policies.rules.progress import Item, act, marked
 from actwright.engine.policies.rules.similarity import text_similarity
@@ -56,7 +56,7 @@ def has_value(item: Item, field: Field) -> bool:
         chosen = {option.label for option in field.element.options if option.selected and not option.disabled}
     else:
         chosen = {caption(each) for each in field.elements if each.checked}
-    return bool(chosen) and chosen == set(_chosen(item, field))
+    return (bool(chosen) or field.kind == "ticks") and chosen == set(_chosen(item, field))
 
 
 def _upload(item: Item, field: Field, reason: str) -> list[Action]:
@@ -72,7 +72,7 @@ def _tick_several(item: Item, field: Field, reason: str) -> list[Action]:
     return [
         act(reason, "check" if caption(each) in wanted else "uncheck", element_id=each.id)
         for each in field.elements
-        if caption(each) in wanted or (each.checked and field.kind == "ticks")
+        if caption(each) in wanted or (field.kind == "ticks" and (each.checked or not wanted))
     ]
 
 

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from datetime import date, datetime, time
 from typing import TypeVar
 
@@ -13,9 +14,12 @@ from dateutil.parser import ParserError, parse
 
 from actwright.date_patterns import write_date
 from actwright.engine.policies.rules.option_matching import (
+    as_bool,
     counts_like,
+    is_answer,
     is_same_month,
     is_same_number,
+    is_same_range,
     names_part,
     option_in_range,
     reads_like,
@@ -25,7 +29,6 @@ from actwright.engine.policies.rules.page_fields import Field
 from actwright.engine.policies.rules.phrases import terms, words_of
 from actwright.engine.policies.rules.place_names import is_same_place
 from actwright.engine.policies.rules.similarity import Choice
-from actwright.folding import plain
 from actwright.written_dates import read_dates
 
 SEPARATOR = re.compile(r"\s*[,;|]\s*|\s+and\s+")
@@ -74,8 +77,8 @@ def read_month(text: str) -> str | None:
     stripped = text.strip()
     if found := read_date(stripped):
         return found.isoformat()[:7]
-    if numbers := re.fullmatch(r"(0?[1-9]|1[0-2])[/.\-](\d{4})", stripped):
-        return f"{numbers[2]}-{int(numbers[1]):02}"
+    if numbers := re.fullmatch(r"(?:(\d{4})[/.\-])?(0?[1-9]|1[0-2])(?:[/.\-](\d{4}))?", stripped):
+        return f"{numbers[1] or numbers[3]}-{int(numbers[2]):02}" if bool(numbers[1]) != bool(numbers[3]) else None
     month = (
         _read(f"{stripped}-1" if stripped[:4].isdigit() else f"1 {stripped}") if _MONTH.fullmatch(stripped) else None
     )
@@ -111,41 +114,14 @@ class RefusedValueError(ValueError):
 MONEY = frozenset({"price", "amount", "fee", "budget", "salary", "deposit", "rent", "total"})
 """Terms of fields that hold money: `$50` is written as the bare number `50`, whatever their input type."""
 
-_YES = frozenset(
-    {"true", "yes", "y", "on", "1", "x", "checked", "ticked", "agree", "agreed", "accept", "accepted"}
-    | {"ja", "oui", "si", "sim", "tak"}
-)
-_NO = frozenset(
-    {"false", "no", "n", "off", "0", "", "unchecked", "unticked", "none"} | {"nein", "non", "nao", "nee", "nej", "nie"}
-)
 _CURRENCY = re.compile(r"(?i)[$€£¥]|\b(?:usd|eur|gbp|chf|jpy|dollars?|euros?|pounds?)\b")
 _WITH_UNIT = re.compile(r"([+-]?\d(?:[\d.,]*\d)?)\s?([^\W\d_]{1,15}|%)")
-_COLORS = {
-    "black": "#000000",
-    "white": "#ffffff",
-    "red": "#ff0000",
-    "green": "#008000",
-    "blue": "#0000ff",
-    "yellow": "#ffff00",
-    "orange": "#ffa500",
-    "purple": "#800080",
-    "pink": "#ffc0cb",
-    "gray": "#808080",
-    "grey": "#808080",
-    "brown": "#a52a2a",
-}
 _SHAPES = {
     "email": re.compile(r"[^@\s]+@[^@\s]+\.[^@\s.]+"),
     "website": re.compile(r"https?://\S+"),
     "file": re.compile(r"(?:[./~]|[A-Za-z]:\\)?[^\n*?\"<>|]*[^\s/\\]\.[A-Za-z][A-Za-z0-9]{1,4}"),
     "color": re.compile(r"#[0-9a-fA-F]{6}|#[0-9a-fA-F]{3}"),
 }
-
-
-def as_bool(value: str) -> bool | None:
-    """True for yes/on/1, False for no/off/0, None for anything else."""
-    word = plain(value)
-    return True if word in _YES else False if word in _NO else None
 
 
 def number_of(value: str) -> str | None:
@@ -207,7 +183,7 @@ def other_spellings(value: str, field: Field) -> tuple[str, ...]:
 
 
 def options_for(value: str, field: Field) -> list[Choice[str]]:
-    """The options that a value names: one, or several separated by commas if the field takes several."""
+    """The options that a value names: one, or several separated by commas if the field takes several; `None` of those is none."""
     whole = pick_option(value, field.choices)
     if whole.found is None and (bare := _without_unit(value, field)) != value:
         whole = pick_option(bare, field.choices)
@@ -215,6 +191,8 @@ def options_for(value: str, field: Field) -> list[Choice[str]]:
         return [Choice(label, (label,))]
     if whole.found is not None or not (field.element.multiple or field.kind == "ticks"):
         return [whole]
+    if field.kind == "ticks" and as_bool(value) is False:
+        return []
     return [pick_option(one, field.choices) for one in SEPARATOR.split(value.strip()) if one]
 
 
@@ -235,12 +213,14 @@ def pick_option(value: str, choices: tuple[str, ...]) -> Choice[str]:
     ways: tuple[Callable[[str], bool], ...] = (
         lambda choice: choice.strip() == value.strip(),
         lambda choice: reads_like(value, choice),
-        lambda choice: reads_like(value, without_note(choice)),
+        lambda choice: reads_like(value, bare := without_note(choice)) and not is_answer(value, bare),
         lambda choice: names_part(value, choice),
         lambda choice: counts_like(value, choice),
         lambda choice: is_same_number(value, choice),
         lambda choice: is_same_place(value, choice),
         lambda choice: is_same_month(value, choice),
+        lambda choice: is_same_range(value, choice),
+        lambda choice: _is_same_day(value, choice),
         lambda choice: read_time(value) is not None and read_time(value) == read_time(choice),
     )
     for names in ways:
@@ -255,6 +235,12 @@ def pick_option(value: str, choices: tuple[str, ...]) -> Choice[str]:
     asked = set(terms(value))
     near = tuple(one for one in choices if asked and asked <= set(terms(one)))
     return Choice(None, near or choices[:5], tied=len(near) > 1)
+
+
+def _is_same_day(value: str, choice: str) -> bool:
+    with suppress(AmbiguousDateError):
+        return read_date(value) is not None and read_date(value) == read_date(choice)
+    return False
 
 
 def _only(found: tuple[str, ...]) -> Choice[str]:
@@ -273,7 +259,7 @@ def _numbers(value: str, field: Field) -> Iterator[str]:
         yield number
     if number and re.search(r"(?i)whole|integer|no decimals", field.error) and re.fullmatch(r"\d+\.0+", number):
         yield number.partition(".")[0]
-    if re.fullmatch(r"\+?[\d\s().\-/]{5,}", value.strip()):
+    if "." not in (number or "") and re.fullmatch(r"\+?[\d\s().\-/]{5,}", value.strip()):
         digits = re.sub(r"\D", "", value)
         yield ("+" if value.strip().startswith("+") else "") + digits
         yield digits
@@ -313,10 +299,12 @@ def _week(value: str) -> str | None:
 
 
 def _color(value: str) -> str | None:
-    word = value.strip().lower()
-    if re.fullmatch(r"#[0-9a-f]{3}", word):
-        word = "#" + "".join(2 * digit for digit in word[1:])
-    return word if re.fullmatch(r"#[0-9a-f]{6}", word) else _COLORS.get(word)
+    from PIL import ImageColor  # noqa: PLC0415 - loaded when used, so that importing actwright stays fast
+
+    with suppress(ValueError):
+        red, green, blue = ImageColor.getrgb(value.strip())  # with an alpha, it is more than a colour input takes
+        return f"#{red:02x}{green:02x}{blue:02x}"
+    return None
 
 
 _NEEDED: Mapping[str, tuple[str, Callable[[str], str | None]]] = {

@@ -19,6 +19,7 @@ from actwright.engine.policies.rules.placement import (
     obstacle,
     place_items,
     repeats,
+    stays_empty,
     title_score,
 )
 from actwright.engine.policies.rules.progress import History, Item, Progress
@@ -27,10 +28,11 @@ from actwright.schemas.proposal import Action
 from actwright.schemas.status import FailKind
 
 TRIES = 2
+_NO_LIST = "opened no list"
 _OTHER_WAYS: tuple[tuple[re.Pattern[str], Way], ...] = (
     (re.compile(r"takes a choice from a list|type each and press Enter"), "tags"),
     (re.compile(r"is read-only: click it if it opens"), "choose"),
-    (re.compile(r"opened no list"), "unlisted"),
+    (re.compile(_NO_LIST), "unlisted"),
     (re.compile(r"has no option|takes several"), "pieces"),
     (re.compile(r"is not a select|is not a native select"), "text"),
 )
@@ -166,10 +168,15 @@ def _reused(used: Sequence[Item], fields: Sequence[Field], found: Placement) -> 
 
 
 def _enter(plan: FormPlan, item: Item, into: Field, history: History, *, again: bool) -> None:
+    if stays_empty(item, into):
+        return
     here = any(past.element_id in {one.id for one in into.elements} for past in history.entered(item.reference))
     is_known = here or into.kind == "text"  # what was chosen before is chosen again, so that a receipt says it
     is_entered = here and (not into.empty or (into.kind == "choice" and into.element.value is None))
-    if not into.error and ((is_known and has_value(item, into)) or is_entered):
+    is_free = bool(into.element.attribute_name) and _NO_LIST in _last_words(
+        item, history
+    )  # its form sends what it shows
+    if not into.error and (((is_known or is_free) and has_value(item, into)) or is_entered):
         return
     tried_enough = history.tries(item.reference, into.name) >= TRIES
     if again and into.error:

@@ -14,23 +14,34 @@ from actwright.written_dates import named_month
 
 _APOSTROPHES = re.compile("['\N{LEFT SINGLE QUOTATION MARK}\N{RIGHT SINGLE QUOTATION MARK}`\u00b4]")
 _DASHES = r"\-\u2010\u2011\u2012\u2013\u2014\u2212"
-_BETWEEN = re.compile(rf"(?<=[^\W_])(?:(?<!\d)[.,]|[.,](?!\d)|[\s_/:;()&{_DASHES}])+(?=[^\W_])")
+_BETWEEN = re.compile(rf"(?<=[^\W_])(?:(?<!\d)[.,]|[.,](?!\d)|[\s_/:;()&{_DASHES}])+(?=[^\W_]|[$\u20ac\u00a3]\d)")
 _NOTE = re.compile(
-    rf"(?<=[^\W\d_])(?:\s*\(.*\)\s*(?:[,:].*)?|[,:]\s.*|\s+[{_DASHES}]\s.*|\s*(?:[$\u20ac\u00a3]\s?\d|\d[\d.,]*\s?[$\u20ac\u00a3]).*)$",
+    rf"(?:(?<=[^\W\d_])(?:,\s.*|\s+[{_DASHES}]\s.*|\s*(?:[$\u20ac\u00a3]\s?\d|\d[\d.,]*\s?[$\u20ac\u00a3]).*)"
+    rf"|(?<=\w)(?:\s*\(.*\)\s*(?:[,:].*)?|:\s.*|\s+[{_DASHES}]\s+[^\W\d_].*))$",
     re.DOTALL,
 )
+"""What is said of an option after its name; between two numbers, a dash is that of a range."""
 _LEAD = re.compile(
-    rf"(?:[^\W\d_]+\s)?(?P<code>[A-Z]{{1,4}}|\d{{1,3}}[A-Za-z]?|[IVX]+)(?:\s*[:.)]|\s+[{_DASHES}])\s+(?=[^\W\d_])(?P<rest>.+)",
+    rf"(?:[^\W\d_]+\s)?(?P<code>[A-Z]{{1,4}}(?:[\- ]?\d{{1,5}})?|\d{{1,3}}[A-Za-z]?|[IVX]+)(?:\s*[:.)]|\s+[{_DASHES}])\s+(?=[^\W\d_])(?P<rest>.+)",
     re.DOTALL,
 )
-"""What numbers an option: `Track A: Robotics`, `2 - Good`, `USD - US Dollar`; not `IT Support` or `5 - 10 years`."""
+"""What numbers an option: `Track A: Robotics`, `2 - Good`, `CS-101: Algebra`; not `IT Support` or `5 - 10 years`."""
 _EXPLAINED = re.compile(r"(?P<one>[^()]+?)\s*\((?P<other>[^()]+)\)")
 _AND = re.compile(r"(?<=\w)\s+and\s+(?=\w)")
+_NOT_APPLICABLE = re.compile(r"\bn/a\b")
 _MONTHS = parserinfo()  # English names, and what they are shortened to
 _SENTENCE = re.compile(r"(?<=[^\W\d_A-Z])\s+[A-Z\u00c0-\u00de][^\W_]*(?:\s+\S+){2,}\.$")
 """What a page says below the name of an option: `You file one return.`"""
 _END = re.compile(r"[\s.:;*)]+$")
 
+_YES = frozenset(
+    {"true", "yes", "y", "on", "1", "x", "checked", "ticked", "agree", "agreed", "accept", "accepted"}
+    | {"ja", "oui", "si", "sim", "tak"}
+)
+_NO = frozenset(
+    {"false", "no", "n", "off", "0", "", "unchecked", "unticked", "none"} | {"nein", "non", "nao", "nee", "nej", "nie"}
+)
+_NONE = frozenset(["none", "n/a", "not applicable", "nil", "-", "\u2013", "\u2014"])
 _CURRENCIES = {"$": "usd", "usd": "usd", "\u20ac": "eur", "eur": "eur", "\u00a3": "gbp", "gbp": "gbp", "chf": "chf"}
 _NUMBER = (
     r"(?P<{0}>\d{{1,3}}(?:,\d{{3}})+(?:\.\d+)?|\d+(?:\.\d+)?)\s?(?P<{0}_unit>k|m|bn|b|thousand|million|billion)?\b"
@@ -95,6 +106,17 @@ _FEWEST = 2
 """Options of which so many are ranges divide a scale; a single one may be anything."""
 
 
+def as_bool(value: str) -> bool | None:
+    """True for yes/on/1, False for no/off/0, None for anything else."""
+    word = plain(value)
+    return True if word in _YES else False if word in _NO else None
+
+
+def says_none(value: str) -> bool:
+    """Whether a value says that there is none."""
+    return plain(value) in _NONE
+
+
 def reads_like(value: str, option: str) -> bool:
     """Whether a value is the text of an option, apart from case, accents and what stands between its words.
 
@@ -105,6 +127,11 @@ def reads_like(value: str, option: str) -> bool:
         return bool(one)
     bare = one.replace(" ", ""), other.replace(" ", "")
     return bare[0] == bare[1] and not re.search(r"\d", one)
+
+
+def is_answer(value: str, code: str) -> bool:
+    """Whether a value is a yes or a no that only reads like a code of two letters: `No`, but not `NO`, of `NO - Norway`."""
+    return as_bool(value) is not None and re.fullmatch("[A-Z]{2}", code) is not None and value.strip() != code
 
 
 def counts_like(value: str, option: str) -> bool:
@@ -136,10 +163,12 @@ def without_note(option: str) -> str:
 def names_part(value: str, option: str) -> bool:
     """Whether a value is what an option numbers, or the number: `Good` or `4` of `4 - Good`; or what it shortens a name to.
 
-    `LLC` is `Limited Liability Company (LLC)`; but `please specify` is not `Other (please specify)`.
+    `LLC` is `Limited Liability Company (LLC)`; but `please specify` is not `Other (please specify)`, and the answer `No`
+    is not the code of `NO - Norway`.
     """
     if lead := _LEAD.fullmatch(option.strip()):
-        return reads_like(value, lead["rest"]) or plain(value) == plain(lead["code"])
+        is_code = plain(value) == plain(lead["code"]) and not is_answer(value, lead["code"])
+        return is_code or reads_like(value, lead["rest"])
     explained = _EXPLAINED.fullmatch(option.strip())
     return (
         explained is not None
@@ -160,6 +189,15 @@ def _letters(text: str) -> str:
     return re.sub(r"\W", "", plain(text))
 
 
+def is_same_range(value: str, option: str) -> bool:
+    """Whether both are one range of one unit, however it is written: `10+` of `10 or more years`."""
+    one, other = _range(value), _range(option)
+    if one is None or other is None:
+        return False
+    units = one.words == other.words or not (one.words and other.words)
+    return units and one.bounds == other.bounds and len({one.currency, other.currency} - {""}) <= 1
+
+
 @dataclass(frozen=True, slots=True)
 class _Range:
     """The numbers of an option, with the unit and the currency that it names."""
@@ -170,6 +208,10 @@ class _Range:
     currency: str
     has_low: bool = True
     has_high: bool = True
+
+    @property
+    def bounds(self) -> tuple[object, ...]:
+        return self.low, self.high, self.has_low, self.has_high
 
     def has(self, number: Decimal) -> bool:
         above = self.low is None or number > self.low or (self.has_low and number == self.low)
@@ -196,7 +238,9 @@ def option_in_range(value: str, options: Sequence[str]) -> tuple[str, ...] | Non
 
 
 def _read(text: str) -> str:
-    return _END.sub("", _BETWEEN.sub(" ", _APOSTROPHES.sub("", _AND.sub(" ", plain(text)))))
+    return _END.sub(
+        "", _BETWEEN.sub(" ", _APOSTROPHES.sub("", _AND.sub(" ", _NOT_APPLICABLE.sub("not applicable", plain(text)))))
+    )
 
 
 def _prepared(text: str) -> tuple[str, str]:

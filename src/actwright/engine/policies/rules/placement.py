@@ -10,11 +10,11 @@ from dataclasses import dataclass
 from actwright.engine.policies.rules.field_values import (
     SEPARATOR,
     RefusedValueError,
-    as_bool,
     looks_like,
     options_for,
     spell,
 )
+from actwright.engine.policies.rules.option_matching import as_bool, says_none
 from actwright.engine.policies.rules.page_fields import Field, Scope, caption
 from actwright.engine.policies.rules.phrases import PERSONAL, PERSONS, WEAK, terms
 from actwright.engine.policies.rules.progress import Item
@@ -135,6 +135,19 @@ def unlabelled_field(item: Item, fields: Sequence[Field]) -> Field | None:
 
 def obstacle(item: Item, field: Field) -> str:
     """Why a field cannot take the item, whatever it is called; empty if it can."""
+    return "" if stays_empty(item, field) else _obstacle(item, field)
+
+
+def stays_empty(item: Item, field: Field) -> bool:
+    """Whether the value says that there is none, for a field that may be empty and does not take the word for it."""
+    if item.value is None or not says_none(item.value) or field.required or not field.empty:
+        return False
+    if any("*" in text for text, weight in field.sources() if weight >= NAMING):
+        return False
+    return field.element.type in ("email", "url") or bool(_obstacle(item, field))
+
+
+def _obstacle(item: Item, field: Field) -> str:
     if item.value is None:
         return "" if field.kind == "text" else "a value that is withheld can only be typed"
     if field.kind == "file":
