@@ -323,6 +323,7 @@ async def test_cells_are_of_the_column_or_of_none(page):
         ("<p>Cart (80)</p>", "Cart", "passed"),
         ("<p>80 items</p>", "items", "passed"),
         ("<dl><dt>Total<dd>$80</dl>", "Total", "passed"),
+        ("<dl><dt>Total<dd><dt>Fee<dd>$80</dl>", "Total", "failed"),
         ("<p>Your order 80 is confirmed</p>", "Your order", "passed"),
         ("<label>Total <input value=80></label>", "Total", "passed"),
     ],

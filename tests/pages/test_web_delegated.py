@@ -123,6 +123,16 @@ async def test_what_turns_with_the_mouse_is_a_target(visit):
     assert await page.said() == ["60"]
 
 
+async def test_what_can_be_grabbed_in_a_drawing_is_a_target(visit):
+    """Only the window listens; the cursor shows what can be turned."""
+    page = await visit("""<svg width=90 height=90><g style="cursor:grab"><circle cx=45 cy=45 r=40></circle></g></svg><script>
+        let from = null; addEventListener('pointerdown', (event) => { from = event.clientX; });
+        addEventListener('pointerup', (event) => log.push(event.clientX - from));</script>""")
+    (knob,) = (await page.see()).elements
+    await page.do("drag", element_id=knob.id, right=20)
+    assert await page.said() == [20]
+
+
 async def test_custom_elements_have_the_names_and_values_that_the_browser_knows(visit):
     """Such a name is not the attribute `name`, and a value without a text of its own is its number."""
     page = await visit("""<x-field name=s label=Street></x-field> <x-rating>**</x-rating><script>

@@ -27,6 +27,16 @@ async def test_click_with_button_count_and_modifiers(surface_on, page, click, ev
     await page.wait_for_function("events => document.title === events", arg=events)
 
 
+async def test_a_control_under_its_own_label_is_clicked(surface_on, page):
+    """A drawing in a label, or a label that floats over its field, takes the click for it."""
+    surface = await surface_on("""<style>label, svg { position: absolute; inset: 0; background: #eee }</style>
+        <p style="position:relative;height:40px"><input id=a style="width:99%"><label for=a>Name</label></p>
+        <p style="position:relative;height:40px"><label><input type=radio aria-label=Four><svg></svg></label></p>""")
+    for each in ("input-0", "input-1"):
+        await Click(element_id=each).run(surface)
+    assert await page.evaluate("[a.matches(':focus'), document.querySelector(':checked') !== null]") == [False, True]
+
+
 STROKED = """<body style="margin: 0"><svg width=200 height=100 style="display: block">
 <path onclick="hit(event)" cursor=pointer stroke=black stroke-width=4 d="M58,40A18,18,0,0,1,22,40A18,18,0,0,1,58,40Z"/>
 <text onclick="document.title = 'sign'" cursor=pointer x=40 y=51 text-anchor=middle font-size=32>+</text></svg><script>

@@ -244,6 +244,7 @@ async def test_a_hidden_input_stands_where_its_label_is(page):
         <input type=radio id=r name=r style="position:absolute;opacity:0;width:1px;height:1px"><label for=r>Red</label>
         <input type=file id=f hidden><label for=f>Upload a photo</label>
         <input type=file hidden aria-label="Unlabelled"><input type=checkbox hidden aria-label="Nowhere">
+        <label for=c>Color</label><p style="width:1px;height:1px;overflow:hidden"><input type=color id=c></p>
     """)
     reader = PageReader()
     assert (await reader.capture(page)).tree == lines("""
@@ -252,12 +253,13 @@ async def test_a_hidden_input_stands_where_its_label_is(page):
         - input-1 (type=radio label="Red" unchecked)
         - input-2 (type=file label="Upload a photo")
         - input-3 (type=file label="Unlabelled" hidden)
+        - input-4 (type=color label="Color" value="#000000")
     """)
     await reader.locator("input-0").check()
     await reader.locator("input-1").click()
     await reader.locator("input-3").set_input_files({"name": "a.png", "mimeType": "image/png", "buffer": b"x"})
     elements = (await reader.capture(page)).elements
-    assert [element.checked for element in elements] == [True, None, True, None, None]
+    assert [element.checked for element in elements] == [True, None, True, None, None, None]
     assert elements[4].value == "a.png"
 
 

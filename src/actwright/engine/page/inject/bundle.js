@@ -1617,7 +1617,7 @@ var modules = (() => {
   function standIn(element) {
     if (styleOf(element).display === "contents") return Array.from(composedChildren(element)).find(isSeen) ?? null;
     if (isRange(element)) return mayShow(element) ? null : drawnBox(element) ?? seenLabel(element);
-    if (isTextField(element)) return isClipped(element) ? seenLabel(element) ?? listeningBox(element) : null;
+    if (isWrittenInto(element)) return isClipped(element) ? seenLabel(element) ?? listeningBox(element) : null;
     if (!isStandInKind(element)) return null;
     if (isPlain(element)) return null;
     return seenLabel(element) ?? (isRendered(element) && !mayShow(element) ? drawnBox(element) : null);
@@ -1632,6 +1632,9 @@ var modules = (() => {
   function listeningBox(field) {
     const box = drawnBox(field);
     return box && listening.has(box) ? box : null;
+  }
+  function isWrittenInto(element) {
+    return isTextField(element) || element instanceof HTMLInputElement && /^(color|date|time|month|week|datetime-local)$/.test(element[$type]);
   }
   function isRange(element) {
     return element instanceof HTMLInputElement && element[$type] === "range";
@@ -1930,6 +1933,7 @@ var modules = (() => {
   var CONTENT2 = `${CONTROLS2}, iframe, img, canvas, video, table`;
   var INDICATORS = '[aria-label$="..."], [aria-label$="…"], [role=status], [role=progressbar], [class*=loading i], [class*=loader i], [class*=spinner i], [class*=splash i], [class*=skeleton i]';
   var AT_WORK = ':is([role=img], [role=status], [role=progressbar], img, svg):is([aria-label$="..."], [aria-label$="…"])';
+  var EMPTY_AND_BUSY = "[aria-busy=true], [aria-busy=true] *, :has([aria-busy=true])";
   var SKELETONS = "[class*=skeleton i], [data-testid*=skeleton i]";
   var LONGEST_WORDS = 80;
   var ELLIPSIS = /(\.\.\.|…)(\s*[(]?[\d.,/]+\s?%?[)]?)?$/;
@@ -1940,7 +1944,8 @@ var modules = (() => {
     const said2 = main[$innerText].trim();
     if (said2.length > LONGEST_WORDS) return false;
     if (ELLIPSIS.test(said2)) return true;
-    return said2.length <= 1 && Array.from(document[$body][$querySelectorAll](INDICATORS)).some(isInView);
+    if (said2.length > 1) return false;
+    return main[$matches](EMPTY_AND_BUSY) || Array.from(document[$body][$querySelectorAll](INDICATORS)).some(isInView);
   }
   function isBlankInView(element) {
     return !element[$textContent]?.trim() && !element[$querySelector](CONTENT2) && isInView(element);
@@ -2155,6 +2160,7 @@ var modules = (() => {
       this.awaited = false;
       this.vain = 0;
       this.own = [];
+      this.chosen = null;
       this.changedElsewhere = false;
       this.left = false;
       this.focused = /* @__PURE__ */ new WeakSet();
@@ -2334,6 +2340,7 @@ var modules = (() => {
     edits(field) {
       this.slices = 0;
       this.own.push(ownPart(field));
+      if (takesText(field) || field instanceof HTMLSelectElement) this.chosen = field instanceof HTMLSelectElement ? field : null;
     }
     hasSetTimer() {
       const timed = this.timers.gap();
@@ -2347,6 +2354,7 @@ var modules = (() => {
       return this.scheduled || document[$querySelector]('meta[http-equiv="refresh" i]') !== null;
     }
     leave(field, pressed = false) {
+      if (pressed && this.chosen?.[$isConnected]) this.chosen[$focus]({ preventScroll: true });
       const left2 = focusedElement();
       this.left = false;
       if (!(field instanceof HTMLElement) || !left2 || left2 === document[$body] || left2 === field) return;
@@ -2817,6 +2825,12 @@ var modules = (() => {
     if (!box || box[$matches]("body, html, form, fieldset, dialog, label") || box[$getBoundingClientRect]().height > HIGHEST_GROUND) return false;
     for (let part = cover; part && part !== box; part = composedParent(part)) if (ids.has(part)) return false;
     return Array.from(box[$querySelectorAll](CONTROLS2)).every((one) => composedContains(one, field));
+  }
+  function isUnderLabel(control, ids) {
+    const cover = hit(...middle(control[$getBoundingClientRect]()));
+    if (!cover || composedContains(control, cover) || !isLabelOf(cover, control)) return false;
+    for (let part = cover; part && !part[$matches]("label"); part = composedParent(part)) if (ids.has(part)) return false;
+    return true;
   }
 
   // read/validity.js
@@ -4407,6 +4421,7 @@ ${paths.to(element)}`;
   // read/interactive.js
   var DRAWN2 = `${CONTROLS2}, img, svg, canvas, video`;
   var IN_DRAWINGS = "a, text, foreignObject, [tabindex], [onclick], [role=button], [role=link], [role=checkbox], [role=menuitem]";
+  var CLAIMS = /^(pointer|grab|grabbing|move|all-scroll)$/;
   var LEAST_DRAWING2 = 40;
   var RESIZES = /^([ns]?[ew]?|ew|ns|nesw|nwse)-resize$/;
   function isInteractive(element, style, around2, { met, measures, popups, surfaces: surfaces2 }) {
@@ -4448,7 +4463,7 @@ ${paths.to(element)}`;
     const rect = measures.rect(element);
     if (rect.width < LEAST_DRAWING2 || rect.height < LEAST_DRAWING2) return false;
     const parts = Array.from(element[$querySelectorAll]("*")).slice(0, MOST_PARTS);
-    return parts.some((part) => listening.has(part) || getComputedStyle(part).cursor === "pointer");
+    return parts.some((part) => listening.has(part) || CLAIMS.test(getComputedStyle(part).cursor));
   }
   var DEEP_CONTROLS = `${CONTROLS2}, [onclick], [tabindex], iframe, video[controls], audio[controls]`;
   function showsDeep(inner) {
@@ -4645,7 +4660,7 @@ ${paths.to(element)}`;
   function isMeaningful(node) {
     if (node.frame !== void 0 || node.modal) return true;
     if (/^(canvas|video|audio|progress|meter|img)$/.test(node.tag)) return true;
-    return node.extras !== void 0 || node.tag === "td" || node.tag === "th";
+    return node.extras !== void 0 || /^(td|th|dd)$/.test(node.tag);
   }
   function structureNode(element, around2, { modal, measures }) {
     const role = roleOf(element);
@@ -4938,7 +4953,7 @@ ${paths.to(element)}`;
     }
     hiddenControl(element, into, around2) {
       const isToggle = isStandInKind(element);
-      if (isToggle ? isPlain(element) : !isRange(element) && !isTextField(element)) return false;
+      if (isToggle ? isPlain(element) : !isRange(element) && !isWrittenInto(element)) return false;
       const shown = standIn(element);
       if (!isToggle && !shown) return false;
       if (shown instanceof HTMLLabelElement || around2.inert) return true;
@@ -5153,7 +5168,7 @@ ${paths.to(element)}`;
   var AMOUNT = /[\p{N}\p{Sc}]/u;
   var VALUED = "[role=slider], [role=spinbutton], [role=progressbar], [role=meter]";
   var COUNT = /\p{Sc}?\s?\d+(:\d\d){0,2}(?![\d.,/-])(\s?(%|\p{Sc}))?/gu;
-  var NUMBER = /\d+(\.\d+)?/g;
+  var NUMBER = /#[0-9a-f]{6}\b|\d+(\.\d+)?/gi;
   var RUNNING_TIMES = 3;
   var SLACK = 2;
   function isOwnRenaming(was, now, element, known, rewriting) {
@@ -5181,12 +5196,12 @@ ${paths.to(element)}`;
     return to > from && to - from <= byRun;
   }
   function showsOwnValue(was, now, element) {
-    const isField = element instanceof HTMLInputElement && /^(range|number)$/.test(element[$type]);
+    const isField = element instanceof HTMLInputElement && /^(range|number|color)$/.test(element[$type]);
     const value = isField ? element[$value] : element[$matches](VALUED) ? ariaOf(element, "aria-valuenow") : null;
     const [before, after] = [was, now].map((name) => Array.from(name.matchAll(NUMBER), ([each]) => each));
     const [shape, other] = [was, now].map((name) => name.replace(NUMBER, "#"));
     const differing = after.filter((each, index) => each !== before[index]);
-    return Boolean(value) && shape === other && /\p{L}/u.test(shape) && differing.length === 1 && Number(differing[0]) === Number(value);
+    return Boolean(value) && shape === other && /\p{L}/u.test(shape) && differing.length === 1 && (differing[0] === value || Number(differing[0]) === Number(value));
   }
   function secondsOf(clock) {
     return clock.split(":").reduce((sum, part) => 60 * sum + Number(part), 0);
@@ -5541,7 +5556,7 @@ ${paths.to(element)}`;
     const point = aimed ? aim(register, element, shown) : null;
     const area = new Measures().visible(shown);
     const top2 = area && (image || isRendered(shown)) ? coverOf(shown, area) : null;
-    const under = top2 !== null && isOwnCover(top2, element, register.ids);
+    const under = top2 ? isOwnCover(top2, element, register.ids) : aimed && shown === element && isUnderLabel(element, register.ids);
     const cover = under ? null : top2;
     return {
       found: true,

@@ -27,7 +27,7 @@ const VALUED = '[role=slider], [role=spinbutton], [role=progressbar], [role=mete
 /** A count, or a time in the form of a clock, with what shows that it is a share or an amount of money. */
 const COUNT = /\p{Sc}?\s?\d+(:\d\d){0,2}(?![\d.,/-])(\s?(%|\p{Sc}))?/gu;
 
-const NUMBER = /\d+(\.\d+)?/g;
+const NUMBER = /#[0-9a-f]{6}\b|\d+(\.\d+)?/gi;
 
 /** So often a page must have rewritten a text by itself before its number counts as running. */
 const RUNNING_TIMES = 3;
@@ -84,18 +84,18 @@ function isRunning({ said, saidAt, item }, now, { byPage, byRun }) {
 }
 
 /**
- * Whether only one number in the name of a slider or a field for numbers differs, and it is the value that it has now.
+ * Whether only one number in the name of a slider or a field for numbers or colors differs, and it is its value now.
  * @param {string} was
  * @param {string} now
  * @param {Element} element
  */
 function showsOwnValue(was, now, element) {
-  const isField = element instanceof HTMLInputElement && /^(range|number)$/.test(element.type);
+  const isField = element instanceof HTMLInputElement && /^(range|number|color)$/.test(element.type);
   const value = isField ? element.value : element.matches(VALUED) ? ariaOf(element, 'aria-valuenow') : null;
   const [before, after] = [was, now].map((name) => Array.from(name.matchAll(NUMBER), ([each]) => each));
   const [shape, other] = [was, now].map((name) => name.replace(NUMBER, '#'));
   const differing = after.filter((each, index) => each !== before[index]);
-  return Boolean(value) && shape === other && /\p{L}/u.test(shape) && differing.length === 1 && Number(differing[0]) === Number(value);
+  return Boolean(value) && shape === other && /\p{L}/u.test(shape) && differing.length === 1 && (differing[0] === value || Number(differing[0]) === Number(value));
 }
 
 /** @param {string} clock */

@@ -11,7 +11,7 @@ import { rootOf } from '../dom/roots.js';
 import { isRendered } from '../dom/style.js';
 import { isOwnRenaming } from '../identity/own_names.js';
 import { nameOf } from '../read/names.js';
-import { isOwnCover } from '../read/own_covers.js';
+import { isOwnCover, isUnderLabel } from '../read/own_covers.js';
 import { isEditingHost, roleOf } from '../read/roles.js';
 import { coverLabel, shortLabel, tagOf } from '../read/short_labels.js';
 import { isChecked, standIn } from '../read/stand_ins.js';
@@ -45,7 +45,7 @@ export function check(register, { id, aimed = false }) {
   const point = aimed ? aim(register, element, shown) : null;
   const area = new Measures().visible(shown);
   const top = area && (image || isRendered(shown)) ? coverOf(shown, area) : null;
-  const under = top !== null && isOwnCover(top, element, register.ids);
+  const under = top ? isOwnCover(top, element, register.ids) : aimed && shown === element && isUnderLabel(element, register.ids);
   const cover = under ? null : top;
   return {
     found: true, origin: self.origin, for_secrets: isForSecrets(element), role, name, by_content: isNamedByContent(element, name), tag: tagOf(element), disabled: isDisabled(element),

@@ -17,6 +17,8 @@ import { NATIVE, ROVING, WIDGET_ROLES, isEditingHost, roleOf } from './roles.js'
 
 const DRAWN = `${CONTROLS}, img, svg, canvas, video`;
 const IN_DRAWINGS = 'a, text, foreignObject, [tabindex], [onclick], [role=button], [role=link], [role=checkbox], [role=menuitem]';
+/** Cursors over what takes clicks or can be dragged. */
+const CLAIMS = /^(pointer|grab|grabbing|move|all-scroll)$/;
 /** A drawing smaller than this many CSS px is an icon. */
 const LEAST_DRAWING = 40;
 /**
@@ -88,7 +90,7 @@ export function opensDrawing(element, claimed, measures) {
   const rect = measures.rect(element);
   if (rect.width < LEAST_DRAWING || rect.height < LEAST_DRAWING) return false;
   const parts = Array.from(element.querySelectorAll('*')).slice(0, MOST_PARTS);
-  return parts.some((part) => listening.has(part) || getComputedStyle(part).cursor === 'pointer');
+  return parts.some((part) => listening.has(part) || CLAIMS.test(getComputedStyle(part).cursor));
 }
 
 export const DEEP_CONTROLS = `${CONTROLS}, [onclick], [tabindex], iframe, video[controls], audio[controls]`;

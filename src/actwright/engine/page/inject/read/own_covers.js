@@ -1,6 +1,9 @@
 // What covers a field as a part of the same widget: the box that shows its value, for example.
 
+import { middle } from '../dom/areas.js';
 import { composedContains, composedParent } from '../dom/composed.js';
+import { hit } from '../dom/hit_tests.js';
+import { isLabelOf } from '../dom/labels.js';
 import { CONTROLS } from '../dom/selectors.js';
 import { HIGHEST_GROUND } from './stand_ins.js';
 
@@ -20,4 +23,16 @@ export function isOwnCover(cover, field, ids) {
   if (!box || box.matches('body, html, form, fieldset, dialog, label') || box.getBoundingClientRect().height > HIGHEST_GROUND) return false;
   for (let part = /** @type {Element | null} */ (cover); part && part !== box; part = composedParent(part)) if (ids.has(part)) return false;
   return Array.from(box.querySelectorAll(CONTROLS)).every((one) => composedContains(one, field));
+}
+
+/**
+ * Whether its own label, or what is drawn in it, lies over the middle of a control, so that a click there is one on it.
+ * @param {Element} control
+ * @param {WeakMap<Element, string>} ids of the elements that are targets
+ */
+export function isUnderLabel(control, ids) {
+  const cover = hit(...middle(control.getBoundingClientRect()));
+  if (!cover || composedContains(control, cover) || !isLabelOf(cover, control)) return false;
+  for (let part = /** @type {Element | null} */ (cover); part && !part.matches('label'); part = composedParent(part)) if (ids.has(part)) return false;
+  return true;
 }

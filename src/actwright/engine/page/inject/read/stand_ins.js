@@ -38,7 +38,7 @@ export function isPlain(element) {
 export function standIn(element) {
   if (styleOf(element).display === 'contents') return Array.from(composedChildren(element)).find(isSeen) ?? null;
   if (isRange(element)) return mayShow(element) ? null : drawnBox(element) ?? seenLabel(element);
-  if (isTextField(element)) return isClipped(element) ? seenLabel(element) ?? listeningBox(element) : null;
+  if (isWrittenInto(element)) return isClipped(element) ? seenLabel(element) ?? listeningBox(element) : null;
   if (!isStandInKind(element)) return null;
   if (isPlain(element)) return null;
   return seenLabel(element) ?? (isRendered(element) && !mayShow(element) ? drawnBox(element) : null);
@@ -69,6 +69,11 @@ export function isClipped(element) {
 function listeningBox(field) {
   const box = drawnBox(field);
   return box && listening.has(box) ? box : null;
+}
+
+/** @param {Element} element */
+export function isWrittenInto(element) {
+  return isTextField(element) || (element instanceof HTMLInputElement && /^(color|date|time|month|week|datetime-local)$/.test(element.type));
 }
 
 /** @param {Element} element */

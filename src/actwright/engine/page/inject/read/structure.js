@@ -48,7 +48,7 @@ function structureTag(element, role) {
 export function isMeaningful(node) {
   if (node.frame !== undefined || node.modal) return true;
   if (/^(canvas|video|audio|progress|meter|img)$/.test(node.tag)) return true;
-  return node.extras !== undefined || node.tag === 'td' || node.tag === 'th';
+  return node.extras !== undefined || /^(td|th|dd)$/.test(node.tag);
 }
 
 /**

@@ -22,7 +22,7 @@ import { LEAST_ROWS, amongRows } from './overlays.js';
 import { CLAIMING, LEAVES, WIDGET_ROLES, isEditingHost, roleOf } from './roles.js';
 import { Scope, nearIn } from './scope.js';
 import { tagOf } from './short_labels.js';
-import { isCopyForForms, isPlain, isRange, isStandInKind, saidByControl, standIn, standsFor } from './stand_ins.js';
+import { isCopyForForms, isPlain, isRange, isStandInKind, isWrittenInto, saidByControl, standIn, standsFor } from './stand_ins.js';
 import { stateOf, valueOf } from './state.js';
 import { frameNode, isMeaningful, structureNode } from './structure.js';
 import { DEEPEST, REST_DEPTH, contentsOf, fallbackText, visibleText } from './text.js';
@@ -311,7 +311,7 @@ export class Walk {
    */
   hiddenControl(element, into, around) {
     const isToggle = isStandInKind(element);
-    if (isToggle ? isPlain(element) : !isRange(element) && !isTextField(element)) return false;
+    if (isToggle ? isPlain(element) : !isRange(element) && !isWrittenInto(element)) return false;
     const shown = standIn(element);
     if (!isToggle && !shown) return false;
     if (shown instanceof HTMLLabelElement || around.inert) return true;
