@@ -29,8 +29,6 @@ from actwright.engine.evidence.refusals import asks_for, refusal_in
         "保存に失敗しました",
         "Saved as a draft",
         "Der Beitrag ist ein Entwurf",
-        "2 of 3 rows imported",
-        "25 of 60 messages archived",
         "Please review your order",
         "What happened? Your card was declined",
         "저장하지 못했습니다",
@@ -166,16 +164,20 @@ def test_what_a_page_denies_is_what_the_task_asked_for(said, task, refused):
 
 
 @pytest.mark.parametrize(
-    ("task", "said", "waits"),
+    ("said", "task", "own", "found"),
     [
-        ("Pay the invoice", "Your payment is pending.", True),
-        ("Pay the invoice", "The transfer needs your confirmation", True),
-        ("Bezahle die Rechnung", "Die Zahlung ist noch in Bearbeitung", True),
-        ("Pay the invoice", "No payments are pending", False),
-        ("Show the pending payments", "2 payments are pending", False),
+        ("2 of 3 rows imported", "Import the members", ["ada@x.org, bob@x.org and eve.x.org"], True),
+        ("2 of 3 rows imported", "Import the 3 members", [], True),
+        ("2 of 120 keys approved", "Approve the key", ["login.title"], False),
+        ("Step 2 of 4: address", "Open an account", [], True),
+        ("2026: not yet submitted", "Enter the income for 2025", [], False),
+        ("2025: not yet submitted", "Enter the income for 2025", [], True),
     ],
 )
-def test_what_is_still_to_come(task, said, waits):
-    """It is no refusal."""
-    assert bool(refusal_in([said], task, kinds=("pending",))) is waits
-    assert refusal_in([said], task) == ""
+def test_what_a_page_says_of_others(said, task, own, found):
+    assert bool(refusal_in([said], task, own=own)) is found
+
+
+@pytest.mark.parametrize("said", ["Your payment is pending.", "The transfer needs your confirmation"])
+def test_what_is_still_to_come_is_no_refusal(said):
+    assert refusal_in([said], "Pay the invoice") == ""

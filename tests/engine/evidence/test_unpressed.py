@@ -3,7 +3,7 @@
 import pytest
 
 from actwright.engine.evidence.sent_requests import SentRequests
-from actwright.engine.evidence.unpressed import left_for_another, unopened
+from actwright.engine.evidence.unpressed import left_for_another
 from actwright.schemas.hosts import host_and_port
 from actwright.schemas.page import Element, Observation
 from actwright.schemas.proposal import Action, Proposal
@@ -68,11 +68,26 @@ def test_what_was_only_entered_and_a_button_that_the_task_names():
     assert not left("Delete the client Novak", (field, delete), filled, pressed(delete))
 
 
+def test_what_was_only_entered_while_a_picture_was_pressed():
+    door, ask, lock = (
+        Element(id="input-0", tag="input", role="textbox", name="Door"),
+        control("?", 1),
+        control("Lock", 2),
+    )
+    receipt = Receipt(field=door.title, wanted="garage", got="garage", match=True)
+    action = Action(reason="", tool="fill", parameters={"element_id": door.id, "value": "garage"})
+    filled = Outcome(action=action, status="done", effect=Effect.EDIT, receipts=(receipt,))
+    assert '"Lock"' in left("Lock the garage", (door, ask, lock), filled, pressed(ask))
+    assert not left("Lock the garage", (door, ask, lock), filled, pressed(ask, SENT))
+
+
 def test_a_switch_beside_the_one_that_the_task_names():
     mail, sms = control("E-mail", role="switch", checked=False), control("SMS", 1, role="switch", checked=False)
     task = "Turn on the notifications by SMS"
     assert '"SMS"' in left(task, (mail, sms), pressed(mail, SENT))
     assert not left(task, (mail, sms), pressed(sms, SENT))
+    chosen = pressed(mail, SENT).model_copy(update={"receipts": (Receipt(field="", wanted="1", got="1", match=True),)})
+    assert '"SMS"' in left(task, (mail, sms), chosen)
     assert not left("Turn on all notifications", (mail, sms), pressed(mail, SENT), pressed(sms, SENT))
 
 
@@ -84,51 +99,3 @@ def test_a_plan_that_was_pressed_already():
     assert '"Yearly"' in left("Subscribe to the yearly plan", page, pressed(subscribe, SENT), tree=tree)
     assert not left("Subscribe to a plan", page, pressed(subscribe, SENT), tree=tree)
     assert not left("Subscribe to the yearly plan", page, pressed(year), pressed(subscribe, SENT), tree=tree)
-
-
-@pytest.mark.parametrize(
-    ("name", "found"),
-    [("Confirm booking", True), ("Confirm", True), ("Confirm phone", False), ("Search again", False)],
-)
-def test_a_page_that_has_something_to_be_confirmed(name, found):
-    book = control("Book", form=1, submits=True)
-    later = Observation(url=URL, elements=(control(name, 1, form=2, submits=True),))
-    assert bool(left("Book the room", (book,), pressed(book, SENT), now=later)) is found
-    assert not left("Book the room and confirm the booking", (book,), pressed(book, SENT), now=later)
-
-
-def test_a_page_that_leads_on_to_the_next():
-    name, street = (Element(id=f"input-{n}", tag="input", role="textbox", name=n, form=1) for n in ("Name", "Street"))
-    send = control("Continue", form=1, submits=True)
-    later = Observation(url=URL, elements=(street, control("Continue", 1, form=1, submits=True)))
-    assert '"Street"' in left("Open an account", (name, send), pressed(send, SENT), now=later)
-    news = (street, control("Subscribe", 1, form=1, submits=True))
-    assert not left("Open an account", (name, send), pressed(send, SENT), now=Observation(url=URL, elements=news))
-    assert not left("Continue to the address", (name, send), pressed(send, SENT), now=later)
-    assert not left("Open an account", (street, send), pressed(send, SENT), now=Observation(url=URL))
-    assert not left("Open an account", (name, control("Save")), pressed(control("Save"), SENT), now=later)
-
-
-@pytest.mark.parametrize(
-    ("title", "before", "found"),
-    [("May 2026", False, True), ("June 2026", False, False), ("May 2026", True, False), ("", False, False)],
-)
-def test_a_day_of_another_month(title, before, found):
-    day, turn = control("14"), control("Next month", 1)
-    outcomes = [*([pressed(turn)] if before else []), pressed(day, SENT)]
-    tree = f'- h2 "{title}"\n- button-0 "14"'
-    assert bool(left("Book 14 June 2026", (day, turn), *outcomes, tree=tree)) is found
-
-
-@pytest.mark.parametrize(
-    ("question", "found"),
-    [
-        ("What is the phone of the Vienna office?", True),
-        ("What is the phone of the Berlin office?", False),
-        ("Which phones have Berlin and Vienna?", False),
-        ("What is the phone of the office?", False),
-    ],
-)
-def test_a_tab_that_a_question_names(question, found):
-    tabs = (control("Berlin", role="tab", selected=True), control("Vienna", 1, role="tab", selected=False))
-    assert bool(unopened(question, Observation(url=URL, elements=tabs))) is found

@@ -11,7 +11,7 @@ from actwright.schemas.page import Element, Observation
 from actwright.schemas.step import Effect, Outcome, Step
 from actwright.schemas.task import REFERENCE
 from actwright.text import one_line
-from actwright.tools.outline import Outline, outline_of
+from actwright.tools.outline import outline_of
 
 _Group = tuple[frozenset[str], str, list[tuple[str, str]]]
 """The words of the title of a group of choices, the name of the one that was used, and IDs and names of the others."""
@@ -135,22 +135,6 @@ def _unconfirmed(asked: AskedWords, outcomes: Sequence[Outcome], touched: set[st
     return f'a dialog has "{one_line(button)}", which was not pressed, and nothing was sent' if button else ""
 
 
-def left_controls(text: str, steps: Sequence[Step]) -> Iterator[str]:
-    """Controls that a task names, and that a run left, beside those that it used; some may be left on purpose."""
-    asked = AskedWords(text)
-    touched = _touched(steps)
-    for step in steps:
-        for outcome in step.outcomes:
-            pressed = step.page.by_id.get(_element_of(outcome)) if presses(outcome) else None
-            if pressed is None:
-                continue
-            inside = [each for each in step.page.elements if each.form == pressed.form]
-            yield from _better_buttons(asked, pressed, inside, touched)
-            if outcome.sent:
-                yield from _left_choices(asked, inside, touched)
-                yield from _left_toggles(asked, inside, touched, outline_of(step.page))
-
-
 def pressed_again(sent: SentRequests) -> str:
     """A request that the same control sent again with the same values of the run, and perhaps something else."""
     known: dict[tuple[str, str, frozenset[tuple[str, str]]], str] = {}
@@ -178,36 +162,3 @@ def _element_of(outcome: Outcome) -> str:
 def presses(outcome: Outcome) -> bool:
     """Whether an action pressed something, instead of filling it in."""
     return outcome.status == "done" and outcome.effect is not Effect.READ and not outcome.receipts
-
-
-def _better_buttons(asked: AskedWords, pressed: Element, inside: Sequence[Element], touched: set[str]) -> Iterator[str]:
-    """Buttons of the same form that have all words of the task which the pressed one has, and others."""
-    if pressed.form is None:
-        return
-    for other in inside:
-        if other.role == "button" and other.id not in touched and asked.shared(other.name) > asked.shared(pressed.name):
-            yield f'"{other.name}", beside "{pressed.name}", has more words of the task and was not pressed'
-
-
-def _left_choices(asked: AskedWords, inside: Sequence[Element], touched: set[str]) -> Iterator[str]:
-    """Choices of a form that the task names, and that were left as they were: unticked, or with another option."""
-    groups = {(each.type, each.attribute_name) for each in inside if each.id in touched}
-    for each in inside:
-        if each.id in touched or each.disabled or (each.type == "radio" and (each.type, each.attribute_name) in groups):
-            continue
-        if each.checked is False and asked.names(each.name):
-            yield f'"{each.name}", which the task names, was not chosen'
-        chosen = next((option for option in each.options if option.selected), None)
-        if chosen is None or each.multiple or asked.names(chosen.label) or asked.names(chosen.value):
-            continue
-        other = next((option for option in each.options if asked.names(option.label)), None)
-        if other is not None:
-            yield f'{each.title} was left at "{one_line(chosen.label)}", and the task names "{one_line(other.label)}"'
-
-
-def _left_toggles(asked: AskedWords, inside: Sequence[Element], touched: set[str], outline: Outline) -> Iterator[str]:
-    """Buttons that stay pressed, and that the task names, but that were not."""
-    released = {line.head for line in outline.lines if line.attributes.get("pressed") == "false"}
-    for each in inside:
-        if each.id in released - touched and not each.disabled and asked.names(each.name):
-            yield f'"{each.name}", which the task names, was not chosen'

@@ -111,6 +111,11 @@ class ClaimCase:
                 return with_contents(whole or step.page, step.outcomes[: effects[-1]])
         return None
 
+    @property
+    def before_effect(self) -> Observation:
+        """The page before the last effect; before the first edit, or as it was claimed on, if there was none."""
+        return self.baselines.before_effect or self.before_last_effect or self.baselines.before_edit or self.seen
+
     def is_new(self, fact: Evidence) -> bool:
         """Whether a fact holds now, did not hold before, and is more than what the run typed itself."""
         if not fact.passed or fact.passed_before or fact.passed_at_start:

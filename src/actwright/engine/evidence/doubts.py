@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -12,6 +12,8 @@ from actwright.engine.evidence.asked_controls import pressed_again, presses, sur
 from actwright.engine.evidence.asked_value import answered_otherwise, compares
 from actwright.engine.evidence.items import Items, acted_on, items_acted_in
 from actwright.engine.evidence.own_words import (
+    LITERAL,
+    NAME,
     QUESTION,
     entered_texts,
     enumerated_in,
@@ -22,11 +24,10 @@ from actwright.engine.evidence.own_words import (
 )
 from actwright.engine.evidence.page_after import said_texts, says_another_number, says_fewer, texts_of
 from actwright.engine.evidence.refusals import asks_for, refusal_in, words_for
-from actwright.engine.evidence.reservations import left_of_list, taken_back
 from actwright.engine.evidence.sent_requests import Repeated, SentRequests
-from actwright.engine.evidence.unpressed import left_for_another, unopened
+from actwright.engine.evidence.unpressed import left_for_another
 from actwright.schemas.page import Observation
-from actwright.schemas.step import REPLAY, Effect, Evidence, Step
+from actwright.schemas.step import REPLAY, Effect, Evidence, SentValue, Step
 from actwright.schemas.task import REFERENCE, Task
 from actwright.text import one_line
 
@@ -92,10 +93,9 @@ def _by_answer(sent: SentRequests, facts: Sequence[Evidence], task: Task, page: 
     if sent.all or not (reads or QUESTION.search(task.text)):
         return None
     texts = [text for fact in facts for text in shown_texts(fact)]
-    pressed = any(map(presses, sent.outcomes))
     wrong = answered_otherwise(page, with_values(task.text, task), texts)
-    if not wrong and not pressed:
-        wrong = unopened(with_values(task.text, task), page) or _in_other_item(task, page, texts)
+    if not wrong and not any(map(presses, sent.outcomes)):
+        wrong = _in_other_item(task, page, texts)
     return Doubt("other_answer", f"{wrong}; quote what answers it, with the words around it") if wrong else None
 
 
@@ -178,13 +178,14 @@ def _by_what_was_done(
     if once and (pressed := pressed_again(sent)):
         yield Doubt("repeated", f"{pressed}; {again}")
     wrong = surely_left(task.text, steps, looks[-1]) or left_for_another(sent, task.text, steps, looks[-1])
-    if wrong := wrong or taken_back(sent, task):
+    if wrong := wrong or _taken_back(sent, task):
         yield Doubt("left_control", f"{wrong}; put that right, or show that it is done all the same")
     if name := sent.unused(facts, items_acted_in(task, steps)):
         yield Doubt("unused_value", f"{{{{{name}}}}} was neither sent nor used to choose anything")
     if text := sent.unused_literal(facts, [shown for page in looks for shown in (page.text, page.title, page.url)]):
         yield Doubt("unused_value", f'"{text}", which the task quotes, was neither sent, entered, used nor shown')
-    if text := left_of_list(enumerated_in(task.text), sent, task, steps, [fact.wanted for fact in facts]):
+    lists = *enumerated_in(task.text), *enumerated_in(LITERAL.sub(" ", task.text), NAME)
+    if text := _left_of_list(lists, sent, task, steps, [fact.wanted for fact in facts]):
         yield Doubt("unused_value", f'"{text}", which the task lists with others, was neither sent nor used')
     if name := sent.unsent():
         yield Doubt("unsent_value", f"{{{{{name}}}}} was entered, but not sent")
@@ -246,4 +247,50 @@ def _better_item(task: Task, steps: Sequence[Step]) -> str:
         better = items.better_for_element(id)
         if better and not any(has_words([text], better) or words_of(better) == words_of(text) for text in texts):
             return better
+    return ""
+
+
+def _taken_back(sent: SentRequests, task: Task) -> str:
+    """That what was done was changed afterwards, or taken back; empty if it was not."""
+    return _sent_again(sent, task) or _undone(sent, task)
+
+
+def _sent_again(sent: SentRequests, task: Task) -> str:
+    """A value of the task in whose place the same request later had one that the task does not name."""
+    named: dict[tuple[str, str], SentValue] = {}
+    again: dict[tuple[str, str], str] = {}
+    for request in sent.acting:
+        for value in request.values:
+            place = request.request, value.name
+            if value.match and (value.reference or has_words([task.text], value.wanted)):
+                named[place] = value
+                again.pop(place, None)
+            elif place in named and (value.match or value.sent):
+                again[place] = (
+                    f'{value.name} was sent as "{named[place].wanted}", and later as "{value.sent or value.wanted}"'
+                )
+    return next(iter(again.values()), "")
+
+
+def _undone(sent: SentRequests, task: Task) -> str:
+    """That the last control to be pressed takes back what was done, by its name."""
+    last = next((each.target for each in reversed(sent.outcomes) if presses(each) and each.target), "")
+    undoing = words_for("undoing")
+    taken_back = undoing.intersection(words_of(last.partition(" ")[2])) and undoing.isdisjoint(words_of(task.text))
+    return f"{last} was pressed last" if taken_back else ""
+
+
+def _left_of_list(
+    lists: Iterable[Sequence[str]], sent: SentRequests, task: Task, steps: Sequence[Step], claimed: Sequence[str]
+) -> str:
+    """A text of a list in the task that was not used although others of that list were; empty if there is none."""
+    if not sent.all or any(each.unread for each in sent.all):
+        return ""
+    found = (value.wanted for each in (*sent.all, *sent.asked) for value in each.values)
+    targets = (each.target for each in sent.outcomes)
+    used = [*found, *targets, *entered_texts(sent.outcomes, task), *items_acted_in(task, steps), *claimed]
+    for texts in lists:
+        left = [text for text in texts if not has_words(used, text)]
+        if left and len(left) < len(texts):
+            return left[0]
     return ""

@@ -167,44 +167,6 @@ def shows_otherwise(values: Iterable[str], task: str, texts: Sequence[str], own:
     return ""
 
 
-def shows_day_beside(meant: Iterable[str], texts: Sequence[str], shown: str) -> str:
-    """Why a page may have misread a time zone: it shows the day before or after one that was meant, and not that one."""
-    wanted = {day for text in meant for day in dates_in(text)} - set(dates_in(shown))
-    days = sorted({day for text in texts for day in dates_in(text)})
-    beside = next(((day, each) for each in sorted(wanted) for day in days if abs((day - each).days) == 1), None)
-    return f"the page now shows {beside[0]}, and not {beside[1]}" if beside else ""
-
-
-def shows_other_time(meant: Iterable[str], texts: Sequence[str], shown: str) -> str:
-    """Why a page may have moved a time: beside the day that was meant it shows another time, and that one nowhere."""
-    moments = {(day, time) for text in meant for day in dates_in(text) for time in _times_in(text)}
-    known = _times_in(shown)
-    if not moments or any(time in known for _, time in moments):
-        return ""
-    days, times = {day for day, _ in moments}, {time for _, time in moments}
-    return next(
-        (
-            f'the page now shows "{text}", at another time'
-            for text in texts
-            if len(found := _times_in(text)) == 1
-            and found.isdisjoint(times)
-            and not ZONE.search(text)
-            and not days.isdisjoint(dates_in(text))
-        ),
-        "",
-    )
-
-
-def _times_in(text: str) -> frozenset[tuple[int, int]]:
-    """The times of a text, as hours of 24 and minutes."""
-    found: set[tuple[int, int]] = set()
-    for match in TIME.finditer(text):
-        hour, minute = int(match[1] or match[4]), int(match[2] or 0)
-        half = (match[3] or match[5] or "").casefold()
-        found.add((hour % 12 + (12 if half == "p" else 0) if half else hour, minute))
-    return frozenset(found)
-
-
 def _other_currency(task: str, texts: Sequence[str], shown: str) -> str:
     """An amount of the task that a page shows in another currency than the task names, and in that one nowhere."""
     named = {UNITS.get(each.casefold(), "") for each in CURRENCY.findall(task)} & CURRENCIES
@@ -232,7 +194,7 @@ def dates_in(text: str) -> Iterator[date]:
         yield from readings if len(readings) == 1 else ()
     for match in MONTHS.finditer(text):
         day, name, year = (match[1], match[2], match[3]) if match[1] else (match[5], match[4], match[6])
-        if month := _month(name):
+        if month := month_of(name):
             yield from _day(int(year), month, int(day))
 
 
@@ -243,7 +205,8 @@ def _day(year: int, month: int, day: int) -> Iterator[date]:
         return
 
 
-def _month(name: str) -> int:
+def month_of(name: str) -> int:
+    """The number of the month that a word names or begins to name; 0 if it names none."""
     plain = "".join(words_of(name))
     return next((at for at, names in enumerate(MONTH_NAMES, 1) if plain.startswith(names)), 0)
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 from functools import cache
 from importlib.resources import files
 from typing import Literal, get_args
 
 from actwright.engine.evidence.own_words import without_marks, words_of
 
-RefusalKind = Literal["refused", "half", "part", "pending"]
+RefusalKind = Literal["refused", "half", "part"]
 WordList = Literal[
     "several",
     "login",
@@ -26,11 +26,11 @@ WordList = Literal[
     "asking",
     "asks",
     "finishing",
-    "confirming",
+    "denying",
+    "addressing",
+    "done",
     "transmitted",
 ]
-DOUBTED: tuple[RefusalKind, ...] = ("refused", "half", "part")
-"""What makes a claim doubtful; what is pending may be all that a task can reach."""
 NOT = re.compile(
     r"(?:^| )(?:0|no|not|never|none|without|keine?|nicht|ohne|pas|aucune?|sans|sin|ningun\w*|nessun\w*|senza|nenhum\w*|sem|geen|zonder|zero)"
     r"(?: \w+){0,2}$"
@@ -52,6 +52,9 @@ SENTENCE = re.compile(r"(?<=[.!?;])\s+|(?<=[\u3002\uff01\uff1f])\s*|\s*\|\s*|\n"
 SENTENCE_WORDS = 4
 """How many words of an entered text at least make a sentence that a page repeats; fewer may be its own answer."""
 QUESTION = re.compile(r"[?\uff1f\u061f]\W*$")
+LABEL = re.compile(r"([^:]{0,20}\d[^:]{0,20}): ")
+"""A number, or something with one, before what is said of it."""
+LISTED = re.compile(r"[,;\n]|(?<=\s)(?:and|und|et|y|e|en|i)(?=\s)")
 STEP_OF = re.compile(
     r"(?:^| )(?:step|schritt|etape|paso|passo|passaggio|stap|krok|steg|trin|adim|шаг) (\d+) (?:of|von|sur|de|di|van|z|av|af|из) (\d+)(?: |$)"
 )
@@ -88,8 +91,8 @@ def words_for(subject: WordList) -> frozenset[str]:
     which a question compares or leads from one thing to another (`relating`), that name nothing (`small`) or all together
     (`sums`), or stand between two things to choose from (`either`); those that ask for one time only (`once`), and those that
     only look something up or open it (`looking`); those of addresses and buttons that only ask or prepare something (`asking`,
-    `asks`), of buttons that finish anything (`finishing`), lead to the next page (`continuing`) or confirm what it lists (`confirming`); and those by which a page says that
-    something has left the browser (`transmitted`).
+    `asks`), of buttons that finish anything (`finishing`); those by which a page says that something has left the browser (`transmitted`), or is done (`done`); and those
+    by which it denies or puts off what it says (`denying`), or addresses a person (`addressing`).
     """
     return frozenset(_data()[subject]["words"])
 
@@ -119,7 +122,7 @@ def refusal_in(
     *,
     own: Iterable[str] = (),
     before: Iterable[str] = (),
-    kinds: Iterable[RefusalKind] = DOUBTED,
+    kinds: Iterable[RefusalKind] = get_args(RefusalKind),
 ) -> str:
     """The first sentence of these texts that says so; empty if there is none that the task does not ask for.
 
@@ -131,8 +134,11 @@ def refusal_in(
         kinds: What it may say.
     """
     kinds = [kind for kind in kinds if not asks_for(kind, task)]
+    own, before = tuple(own), tuple(before)
     entered = [f" {' '.join(words)} " for words in _own_words(own)]
     counters = {_without_numbers(text) for text in before}
+    known = frozenset(word for text in (task, *own, *before) for word in words_of(text))
+    known |= {str(len(LISTED.split(text))) for text in own}
     for text in texts:
         after_question = False
         for sentence in SENTENCE.split(text):
@@ -148,7 +154,12 @@ def refusal_in(
             says_what_if = (
                 is_question or IF.match(plain) or CONDITION.search(sentence) or (after_question and _opens(plain))
             )
-            if not says_what_if and (any(_says(kind, plain) for kind in asked) or _denies(plain, task)):
+            label = words_of(match[1]) if (match := LABEL.match(sentence)) else ()
+            is_about_another = label and known.isdisjoint(label) and not is_part(" ".join(label))
+            if says_what_if or is_about_another:
+                after_question = is_question
+                continue
+            if any(_says(kind, plain, known) for kind in asked) or _denies(plain, task):
                 return sentence.strip()
             after_question = is_question
     return ""
@@ -179,9 +190,18 @@ def _without_numbers(text: str) -> tuple[str, ...]:
     return tuple(word for word in words_of(text) if not word.isdecimal())
 
 
-def _says(kind: RefusalKind, plain: str) -> bool:
-    if kind == "part" and any(
-        int(match[1]) < int(match[2]) for pattern in (STEP_OF, PART_OF) if (match := pattern.search(plain))
-    ):
+def _says(kind: RefusalKind, plain: str, known: frozenset[str]) -> bool:
+    if kind == "part" and is_part(plain, known):
         return True
     return any(not NOT.search(plain[: match.start()]) for match in _patterns()[kind].finditer(plain))
+
+
+def is_part(plain: str, known: Container[str] = ()) -> bool:
+    """Whether a sentence counts some of several: "2 of 3 sent". It is given in words without case and diacritics.
+
+    With `known`, only some of as many as these words name; one step of several always counts.
+    """
+    step, part = STEP_OF.search(plain), PART_OF.search(plain)
+    if step and int(step[1]) < int(step[2]):
+        return True
+    return part is not None and int(part[1]) < int(part[2]) and (not known or part[2] in known)

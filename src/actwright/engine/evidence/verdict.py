@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 from actwright.engine.evidence.claim_case import ClaimCase
 from actwright.engine.evidence.doubts import doubt_about, is_choice
-from actwright.engine.evidence.items import Items
 from actwright.engine.evidence.own_words import literals_in, shown_texts, with_values, words_of
 from actwright.engine.evidence.page_after import (
     new_pairs,
@@ -16,9 +15,8 @@ from actwright.engine.evidence.page_after import (
     shows_otherwise,
     shows_under_label,
 )
-from actwright.engine.evidence.reservations import reservation_about
 from actwright.engine.evidence.sent_requests import asks_for_error
-from actwright.schemas.page import Observation
+from actwright.engine.evidence.unexplained import unexplained
 from actwright.schemas.step import REPLAY, Claim, Effect, Evidence, Step
 from actwright.text import one_line
 from actwright.tools.expect_request import ExpectRequest
@@ -107,33 +105,12 @@ def _proves_nothing(case: ClaimCase, passed: Sequence[Evidence]) -> str:
     return _PASSED_BEFORE if any(fact.passed_before for fact in passed) else _AT_START
 
 
-def _of_another_item(case: ClaimCase, facts: Sequence[Evidence]) -> str:
-    """Why facts about a page on which nothing was done may answer another question than the task's; empty if not."""
-    items = Items(case.seen, words_of(with_values(case.task.text, case.task)))
-    texts = [text for fact in facts for text in shown_texts(fact)]
-    better = next((item for text in texts if (item := items.better_for_text(text))), "")
-    return f'it is not in the item that the task is about: "{better}"' if better else ""
-
-
 def _graded(case: ClaimCase, facts: tuple[Evidence, ...], reason: str) -> Claim:
     """A claim that is proved by what was sent, or else merely shown."""
-    why = "" if case.did_something else _of_another_item(case, facts)
-    why = why or case.sent.shortfall(facts) or _reservation(case)
+    why = case.sent.shortfall(facts) or unexplained(case)
     if not why:
         return Claim(accepted=True, reason=reason, evidence=facts, grade="proved")
     return Claim(accepted=True, reason=reason, evidence=facts, grade="shown", shortfall=why)
-
-
-def _reservation(case: ClaimCase) -> str:
-    before = _before_effect(case)
-    claimed = [text for fact in case.facts for text in shown_texts(fact)]
-    return reservation_about(
-        case.sent, task=case.task, steps=case.all_steps, before=before, now=case.now, claimed=claimed
-    )
-
-
-def _before_effect(case: ClaimCase) -> Observation:
-    return case.baselines.before_effect or case.before_last_effect or case.baselines.before_edit or case.seen
 
 
 def _contradiction(case: ClaimCase) -> str:
@@ -171,8 +148,9 @@ def _other_options(steps: Sequence[Step]) -> dict[str, frozenset[str]]:
 
 def _without_doubt(case: ClaimCase, claim: Claim) -> Claim:
     """The claim, refused if there is a doubt about it that was not answered by new evidence."""
-    before = _before_effect(case)
-    doubt = doubt_about(case.sent, claim.evidence, task=case.task, steps=case.all_steps, before=before, now=case.now)
+    doubt = doubt_about(
+        case.sent, claim.evidence, task=case.task, steps=case.all_steps, before=case.before_effect, now=case.now
+    )
     if doubt is None:
         return claim
     earlier = [step.claim for step in case.steps if step.claim is not None and step.claim.doubt == doubt.kind]
