@@ -199,17 +199,8 @@ async def evaluate(
         ConfigError: A value is missing, or the page is one of the sync API.
         BrowserError: The page is gone.
     """
-    wanted = stated(
-        check.statement,
-        page=page,
-        url=url,
-        data=data,
-        private=private,
-        secrets=secrets,
-        before=before,
-        picture=False,
-        seconds=seconds,
-    )
+    given = {name: option for name, option in arguments(locals()).items() if name != "check"}
+    wanted = stated(check.statement, picture=False, **given)
     async with _looking(wanted, page, PageOptions(screenshot="never")) as looking:
         result = await looking.judged(check.facts, None)
         if not check.picture or result.verdict == "failed":

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 
+from actwright.engine.records.request_view import parts_of
 from actwright.engine.run import Run
-from actwright.schemas.exchange import Block, Exchange, ImageBlock, Request, ToolResult, text_of
+from actwright.schemas.exchange import Exchange, text_of
 from actwright.schemas.result import Result
 from actwright.text import visible
 
@@ -38,7 +38,9 @@ def write_requests(path: Path, calls: Sequence[tuple[str, Exchange]], mask: Call
 def _lines(title: str, exchange: Exchange) -> Iterator[str]:
     tries = f", attempt {exchange.attempt}" if exchange.attempt > 1 else ""
     yield f"##### {title}: {exchange.role} asks {exchange.model} ({exchange.wire}){tries}"
-    yield from _request(exchange.request)
+    for part in parts_of(exchange.request):
+        picture = part.image and f"({part.image.media_type}, {part.image.width} x {part.image.height})"
+        yield f"### {part.origin}: {part.section}\n{picture or part.text}"
     if exchange.error:
         yield f"### no answer\n{exchange.error}"
     if exchange.reply is not None:
@@ -47,20 +49,3 @@ def _lines(title: str, exchange: Exchange) -> Iterator[str]:
         yield f"### answer ({read:,} tokens read, {written:,} written)"
         yield "\n".join(filter(None, said)) or exchange.reply.text
     yield ""
-
-
-def _request(request: Request) -> Iterator[str]:
-    yield from (f"### system: {block.section}\n{block.text}" for block in request.system)
-    yield from (f"### tool: {tool.name}\n{tool.description}\n{json.dumps(tool.parameters)}" for tool in request.tools)
-    for message in request.messages:
-        for block in message.blocks:
-            for each in block.blocks if isinstance(block, ToolResult) else (block,):
-                yield f"### {message.role}: {each.section}\n{_said(each)}"
-    if request.answer_schema is not None:
-        yield f"### schema of the answer: {request.schema_name}\n{json.dumps(request.answer_schema, default=str)}"
-
-
-def _said(block: Block) -> str:
-    if isinstance(block, ImageBlock):
-        return f"({block.image.media_type}, {block.image.width} x {block.image.height})"
-    return text_of(block) or f"({type(block).__name__})"

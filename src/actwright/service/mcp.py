@@ -249,21 +249,19 @@ async def _asked(
     shown = "; ".join(f"{name}: {value}" for name, value in request.values.items())
     lines = (f"{request.tool} {request.target} on {request.url}", f"goes to {request.origin}", shown, request.why)
     message = "Permit this?\n" + "\n".join(filter(None, lines))
-    elicitation = ctx.client_capabilities.elicitation if ctx.client_capabilities else None
-    if elicitation is None:
-        playing.answer(question.id, permitted=False)
-        return None
-    try:
-        answer = await ctx.elicit(message, ApprovalPrompt)
-    except NoBackChannelError:
-        params = ElicitRequestFormParams(message=message, requested_schema=ApprovalPrompt.model_json_schema())
-        return InputRequiredResult(
-            input_requests={"permit": ElicitRequest(params=params)}, request_state=f"{playing.id} {question.id}"
-        )
-    except (MCPError, ValueError):
-        playing.answer(question.id, permitted=False)
-        return None
-    playing.answer(question.id, permitted=answer.action == "accept" and answer.data.permit)
+    permitted = False
+    if ctx.client_capabilities and ctx.client_capabilities.elicitation:
+        try:
+            answer = await ctx.elicit(message, ApprovalPrompt)
+            permitted = answer.action == "accept" and answer.data.permit
+        except NoBackChannelError:
+            params = ElicitRequestFormParams(message=message, requested_schema=ApprovalPrompt.model_json_schema())
+            return InputRequiredResult(
+                input_requests={"permit": ElicitRequest(params=params)}, request_state=f"{playing.id} {question.id}"
+            )
+        except (MCPError, ValueError):  # the client cannot ask
+            permitted = False
+    playing.answer(question.id, permitted=permitted)
     return None
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any, cast
 from urllib.parse import parse_qsl, urlsplit
 
@@ -95,18 +95,14 @@ class _Finding:
 def classified(document: Document) -> Visit:
     """Returns the record of a page: its verdict, and the reason for it."""
     loaded = document.loaded
-    found = _judged(document)
     return Visit(
         requested=loaded.requested,
         final=loaded.final,
         canonical=document.canonical,
         title=document.title,
-        verdict=found.verdict,
-        products=found.products,
-        reason=found.reason,
-        sku=found.sku,
         status=loaded.status,
         method=loaded.method,
+        **asdict(_judged(document)),
     )
 
 

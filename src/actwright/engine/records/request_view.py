@@ -27,10 +27,11 @@ def asked_in(step: Step) -> list[tuple[Exchange, list[RequestPart]]]:
     for exchange in step.exchanges:
         if all(exchange.request != other.request for other in distinct):
             distinct.append(exchange)
-    return [(exchange, list(_parts(exchange.request))) for exchange in distinct]
+    return [(exchange, list(parts_of(exchange.request))) for exchange in distinct]
 
 
-def _parts(request: Request) -> Iterator[RequestPart]:
+def parts_of(request: Request) -> Iterator[RequestPart]:
+    """The blocks of a request in the order in which a model reads them, and the schema of the answer."""
     for block in request.system:
         yield RequestPart(block.section, "system", block.text, cache=block.cache)
     if request.tools:

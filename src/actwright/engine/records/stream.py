@@ -97,7 +97,7 @@ class EventStream:
     def look(self, page: Observation) -> None:
         """The look at the page of the step is done."""
         picture = page.screenshot is not None
-        self._report(LookEvent, page, elements=len(page.elements), picture=picture, url=page.url, title=page.title)
+        self._report(LookEvent, page, elements=len(page.elements), picture=picture)
 
     def call_started(self, *, role: str, model: str, attempt: int) -> None:
         """An attempt of a model call begins."""
@@ -115,17 +115,13 @@ class EventStream:
         self._report(
             CallEvent,
             exchange,
-            role=exchange.role,
             model=model,
-            attempt=exchange.attempt,
             answered=exchange.reply is not None,
             input=exchange.usage.input,
             cached=exchange.usage.cache_read,
             output=exchange.usage.output,
-            cost=exchange.cost,
             http_status=http_status,
             milliseconds=round(exchange.milliseconds, 1),
-            error=exchange.error,
         )
 
     def retry(self, *, role: str, model: str, attempt: int, seconds: float, http_status: int | None) -> None:
@@ -142,14 +138,13 @@ class EventStream:
 
     def action_started(self, action: Action, *, position: int) -> None:
         """The action at a position of the proposal, from 1, is about to be performed."""
-        element, reason = _element_of(action), action.reason
-        self._report(ActionStarted, action, position=position, tool=action.tool, element=element, reason=reason)
+        self._report(ActionStarted, action, position=position, element=_element_of(action))
 
     def effect(self, action: Action, url: str, confirmed: Confirmed = "") -> None:
         """An action that may have an effect is about to be dispatched on this page, or was not confirmed."""
         at = datetime.now(UTC).isoformat(timespec="milliseconds")
         intent = Intent(step=self.state.number, action=action, url=url, at=at, confirmed=confirmed)
-        self._report(EffectEvent, intent, tool=action.tool, confirmed=confirmed, url=url)
+        self._report(EffectEvent, intent, tool=action.tool)
 
     def action(self, outcome: Outcome, *, position: int, corrected: bool = False) -> None:
         """An action was performed, or failed. `corrected`: more is known about it than when it was reported."""
@@ -160,33 +155,18 @@ class EventStream:
             position=position,
             tool=action.tool,
             element=_element_of(action),
-            status=outcome.status,
             effect=outcome.effect.value,
             sent=len(outcome.sent),
-            http_status=outcome.http_status,
-            milliseconds=outcome.milliseconds,
             corrected=corrected,
             reason=action.reason,
-            target=outcome.target,
-            detail=outcome.detail,
         )
         if outcome.refused and not corrected:
-            origin, why = outcome.origin, outcome.refused
-            self._report(RefusalEvent, outcome, position=position, tool=action.tool, origin=origin, why=why)
+            self._report(RefusalEvent, outcome, position=position, tool=action.tool, why=outcome.refused)
 
     def step(self, step: Step) -> None:
         """A step ended, and the facts behind its claim were checked."""
         for each in step.claim.evidence if step.claim else ():
-            self._report(
-                EvidenceEvent,
-                each,
-                kind=each.kind,
-                passed=each.passed,
-                passed_before=each.passed_before,
-                accepted=step.claim is not None and step.claim.accepted,
-                wanted=each.wanted,
-                found=each.found,
-            )
+            self._report(EvidenceEvent, each, accepted=step.claim is not None and step.claim.accepted)
         totals = totals_of([step])
         self._report(
             StepEvent,
@@ -199,7 +179,6 @@ class EventStream:
             cost=totals.cost,
             seconds=round(step.ended - step.started, 3),
             message=step.proposal.message if step.proposal else "",
-            problem=step.problem,
             url=step.page.url,
         )
 
@@ -227,8 +206,10 @@ class EventStream:
     def _report(self, event_type: type[Event], subject: Any = None, /, **fields: Any) -> None:
         """Stores the value that an event reports, adds it to the state of the run, and calls the listeners.
 
-        They learn of an event even if it could not be stored.
+        They learn of an event even if it could not be stored. Fields that are not given are those of the value.
         """
+        missing = event_type.model_fields.keys() - fields.keys() - {"run", "step"}
+        fields |= {name: getattr(subject, name) for name in missing if hasattr(subject, name)}
         step = {"step": self.state.number} if "step" in event_type.model_fields else {}
         event = event_type(run=self.run, **step, **fields)
         try:
