@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import re
+from collections.abc import Callable, Collection, Iterator, Sequence
+from typing import Any, cast
 
 UNSAFE = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb\ud800-\udfff]"
@@ -59,3 +61,25 @@ def between_markers(text: str, *, what: str) -> str:
     while not key or key in text:
         key = hashlib.sha256(f"{key}\n{text}".encode(errors="replace")).hexdigest()[:12]
     return f"[{what} {key}]\n{text}\n[end of {what} {key}]"
+
+
+def with_texts(value: Any, change: Callable[[str], str], *, fixed: Collection[str] = ()) -> Any:
+    """A value of JSON with all its texts changed, except the names in its objects and the members with `fixed` names."""
+    if isinstance(value, str):
+        return change(value)
+    if isinstance(value, list):
+        return [with_texts(each, change, fixed=fixed) for each in cast("list[Any]", value)]
+    if isinstance(value, dict):
+        members = cast("dict[str, Any]", value).items()
+        return {name: each if name in fixed else with_texts(each, change, fixed=fixed) for name, each in members}
+    return value
+
+
+def texts_in(value: Any) -> Iterator[str]:
+    """All texts in a value of JSON, without the names in its objects."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, list | tuple):
+        yield from (text for each in cast("Sequence[Any]", value) for text in texts_in(each))
+    elif isinstance(value, dict):
+        yield from (text for each in cast("dict[str, Any]", value).values() for text in texts_in(each))

@@ -90,8 +90,8 @@ def _exchanged(step: Step, after: Sequence[TextBlock | ImageBlock], known: set[s
     if calls:
         yield Message(role="user", blocks=_results(calls, step, after))
     else:
-        remarks = (*_remarks(step), *after)
-        yield Message(role="user", blocks=remarks or (TextBlock(text=GO_ON, section="history"),))
+        told = (*remarks(step), *after)
+        yield Message(role="user", blocks=told or (TextBlock(text=GO_ON, section="history"),))
 
 
 def _repeatable(step: Step) -> Reply | None:
@@ -141,8 +141,9 @@ def _results(calls: Sequence[ToolCall], step: Step, page: Sequence[TextBlock | I
     return (*results[:-1], results[-1].model_copy(update={"blocks": (*results[-1].blocks, *page)}))
 
 
-def _remarks(step: Step) -> Iterator[TextBlock]:
-    if step.problem:
+def remarks(step: Step, *, answered: bool = False) -> Iterator[TextBlock]:
+    """What was wrong with a reply, unless the results of its calls say so (`answered`), or with its claim."""
+    if step.problem and not answered:
         yield TextBlock(text=f"Your reply cannot be used; nothing was done: {step.problem}", section="history")
     if step.claim is not None and not step.claim.accepted:
         yield TextBlock(text=f"Your claim was refused: {step.claim.reason}", section="history")

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from actwright.prompts.conversation import definition, is_repeatable, marked_end, with_call_ids
+from actwright.prompts.conversation import definition, is_repeatable, marked_end, remarks, with_call_ids
 from actwright.prompts.history import history
 from actwright.prompts.render import confirmation, load, started_at, system_blocks, task_blocks
 from actwright.schemas.exchange import Block, Exchange, Message, Reply, Request, TextBlock, ToolCall
@@ -31,10 +31,12 @@ def native_request(turn: Turn, name: str, toolset: Toolset, tools: Sequence[Tool
     index, exchange = asked[-1]
     request, reply = opening.model_copy(update={"messages": exchange.request.messages}), exchange.reply
     pages = [*(step.page for step in turn.steps[index + 1 :]), turn.page]
-    told = (*_remarks(turn.steps[index], reply), *_told(turn.steps[index + 1 :]))
-    if reply is None or not is_repeatable(reply):
+    repeatable = reply if reply is not None and is_repeatable(reply) else None
+    answered = repeatable is not None and any(isinstance(each, ToolCall) for each in repeatable.blocks)
+    told = (*remarks(turn.steps[index], answered=answered), *_told(turn.steps[index + 1 :]))
+    if repeatable is None:
         return _added(request, told)
-    return continued(request, reply, lambda calls: (*answer(calls, turn.steps[index], pages[0]), *told))
+    return continued(request, repeatable, lambda calls: (*answer(calls, turn.steps[index], pages[0]), *told))
 
 
 def continued(request: Request, reply: Reply, answer: Callable[[Sequence[ToolCall]], Sequence[Block]]) -> Request:
@@ -67,16 +69,6 @@ def _last_answered(step: Step) -> Exchange | None:
 def _told(steps: Sequence[Step]) -> tuple[TextBlock, ...]:
     """Steps that another policy decided, or in which nothing was answered."""
     return tuple(TextBlock(text=text, section="history") for text in history(steps))
-
-
-def _remarks(step: Step, reply: Reply | None) -> tuple[TextBlock, ...]:
-    """What was wrong with a reply, unless the results of its calls say so, or with its claim."""
-    answered = reply is not None and is_repeatable(reply) and any(isinstance(each, ToolCall) for each in reply.blocks)
-    wrong = step.problem and not answered
-    said = [f"Your reply cannot be used; nothing was done: {step.problem}"] if wrong else []
-    if step.claim is not None and not step.claim.accepted:
-        said.append(f"Your claim was refused: {step.claim.reason}")
-    return tuple(TextBlock(text=text, section="history") for text in said)
 
 
 def _added(request: Request, blocks: Sequence[Block]) -> Request:

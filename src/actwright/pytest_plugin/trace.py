@@ -12,7 +12,7 @@ from typing import Any
 from actwright.engine.run import Run
 from actwright.pytest_plugin.hidden_values import hiding
 from actwright.pytest_plugin.record_folders import replacing
-from actwright.text import one_line, shortened
+from actwright.text import one_line, shortened, with_texts
 
 PREFIX = "actwright: "
 """The beginning of the title of a run's group."""
@@ -72,7 +72,7 @@ def _events(data: bytes, runs: Sequence[Run], hide: Callable[[str], str] | None)
             continue
         if isinstance(event, dict):
             _name(event, left, run_of)  # pyright: ignore[reportUnknownArgumentType] - an event of Playwright's
-        lines.append(json.dumps(_texts(event, hide) if hide else event, ensure_ascii=False))
+        lines.append(json.dumps(with_texts(event, hide, fixed=FIXED) if hide else event, ensure_ascii=False))
     return "".join(f"{line}\n" for line in lines).encode(errors="backslashreplace")  # as JSON writes half a pair
 
 
@@ -94,7 +94,7 @@ def _name(event: dict[str, Any], left: list[Run], run_of: dict[str, Run]) -> Non
         verb = VERBS.get(str(event.get("method")), str(event.get("method")).capitalize())
         event["title"], params["selector"] = f"{verb} {target}", target
     for name, value in event.items():
-        event[name] = _texts(value, lambda text: _named(text, run))
+        event[name] = with_texts(value, lambda text: _named(text, run), fixed=FIXED)
 
 
 def _step_title(run: Run, number: int) -> str:
@@ -137,14 +137,3 @@ def _target(element_id: str, run: Run | None) -> str:
                 f'{element.role or element.tag} "{element.name}"' if element.name else element.role or element.tag
             )
     return THE_PAGE
-
-
-def _texts(value: Any, change: Callable[[str], str]) -> Any:
-    """Returns a JSON value with each of its texts changed."""
-    if isinstance(value, str):
-        return change(value)
-    if isinstance(value, list):
-        return [_texts(each, change) for each in value]  # pyright: ignore[reportUnknownVariableType] - JSON
-    if isinstance(value, dict):
-        return {name: each if name in FIXED else _texts(each, change) for name, each in value.items()}  # pyright: ignore[reportUnknownVariableType] - JSON
-    return value

@@ -37,7 +37,7 @@ from actwright.schemas.recording import InputKind, RecordedAction, RecordedStep,
 from actwright.schemas.result import Result
 from actwright.schemas.step import Claim, Effect, Outcome, Step
 from actwright.schemas.task import REFERENCE, Task, references_in
-from actwright.text import one_line
+from actwright.text import one_line, with_texts
 from actwright.tools.at_focus import TypeAtFocus
 from actwright.tools.expect import CHECKS
 from actwright.tools.expect_request import ExpectRequest
@@ -263,7 +263,7 @@ def as_recorded(
         given_parameters = ExpectRequest.model_validate(given_parameters).model_dump()
     defaults = {name: field.default for name, field in tool.model_fields.items()}
     parameters = {
-        name: _referred(value, data)
+        name: with_texts(value, lambda text: referred_text(text, data))
         for name, value in given_parameters.items()
         if name not in targets and value != defaults.get(name)
     }
@@ -341,17 +341,6 @@ def _proof(claim: Claim, task: Task, before: Observation | None) -> Iterator[Rec
 def _quoted(wanted: str) -> str:
     match = re.search(r'["“](.+)["”]', wanted)
     return match[1] if match else wanted
-
-
-def _referred(value: JsonValue, data: Mapping[str, str]) -> JsonValue:
-    """A parameter with `{{name}}` in place of values of the data and captured values."""
-    if isinstance(value, str):
-        return referred_text(value, data)
-    if isinstance(value, list):
-        return [_referred(each, data) for each in value]
-    if isinstance(value, dict):
-        return {name: _referred(each, data) for name, each in value.items()}
-    return value
 
 
 def inputs_of(steps: Sequence[RecordedStep], task: Task) -> dict[str, InputKind]:

@@ -6,14 +6,14 @@ import re
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from pydantic import JsonValue, PydanticInvalidForJsonSchema, ValidationError
+from pydantic import PydanticInvalidForJsonSchema, ValidationError
 
 from actwright.errors import ConfigError, ReplyError
 from actwright.schemas.proposal import Action, first_problem, without_refused_nulls
 from actwright.schemas.step import Effect
 from actwright.schemas.tool import ToolSpec
 from actwright.suggestions import unknown
-from actwright.text import shortened
+from actwright.text import shortened, with_texts
 from actwright.tools import (
     ask_human,
     at_focus,
@@ -162,7 +162,7 @@ class Toolbox:
             raise ReplyError(unknown("tool", action.tool, self._tools))
         raw = {*marked_fields(tool_class, VALUE), *marked_fields(tool_class, AS_WRITTEN)}
         parameters = {
-            key: value if key in raw else _expanded(value, expand) for key, value in action.parameters.items()
+            key: value if key in raw else with_texts(value, expand) for key, value in action.parameters.items()
         }
         try:
             return without_refused_nulls(tool_class.model_validate, parameters)
@@ -184,16 +184,6 @@ def _builtin(name: str) -> type[Tool]:
     if name not in known:
         raise ConfigError(unknown("built-in tool", name, known))
     return known[name]
-
-
-def _expanded(value: JsonValue, expand: Callable[[str], str]) -> JsonValue:
-    if isinstance(value, str):
-        return expand(value)
-    if isinstance(value, list):
-        return [_expanded(item, expand) for item in value]
-    if isinstance(value, dict):
-        return {key: _expanded(item, expand) for key, item in value.items()}
-    return value
 
 
 def _checked(tool_class: Any) -> ToolSpec:

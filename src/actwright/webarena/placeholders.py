@@ -7,11 +7,11 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import Any, cast
+from typing import Any
 
 from actwright.errors import ConfigError
 from actwright.schemas.sites import whatwg
-from actwright.text import counted
+from actwright.text import counted, texts_in, with_texts
 
 PLACEHOLDER = re.compile(r"__([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*)__")
 
@@ -36,7 +36,7 @@ class Sites:
     def filled(self, value: Any) -> Any:
         """Returns a task with the placeholders in its texts replaced. Those of sites that were not given stay."""
         self.named.update(names_in(value))
-        return _filled(value, self.urls)
+        return with_texts(value, lambda text: PLACEHOLDER.sub(lambda found: self.urls.get(found[1], found[0]), text))
 
     def missing_problems(self) -> Iterator[str]:
         """Yields a message for each site that was not given: how many tasks need it, and how to give it."""
@@ -67,20 +67,4 @@ def base_urls(sites: Mapping[str, str]) -> Mapping[str, str]:
 
 def names_in(value: Any) -> set[str]:
     """Returns the sites whose placeholders occur in a value from JSON."""
-    if isinstance(value, str):
-        return set(PLACEHOLDER.findall(value))
-    if isinstance(value, list):
-        return set[str]().union(*map(names_in, cast("list[Any]", value)))
-    if isinstance(value, dict):
-        return names_in(list(cast("dict[str, Any]", value).values()))
-    return set()
-
-
-def _filled(value: Any, sites: Mapping[str, str]) -> Any:
-    if isinstance(value, str):
-        return PLACEHOLDER.sub(lambda match: sites.get(match[1], match[0]), value)
-    if isinstance(value, list):
-        return [_filled(each, sites) for each in cast("list[Any]", value)]
-    if isinstance(value, dict):
-        return {key: _filled(each, sites) for key, each in cast("dict[str, Any]", value).items()}
-    return value
+    return {name for text in texts_in(value) for name in PLACEHOLDER.findall(text)}

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, cast
+from collections.abc import Iterable, Sequence
 
 from actwright.schemas.step import Effect, Evidence, Outcome
 from actwright.schemas.task import REFERENCE, Task
-from actwright.text import one_line
+from actwright.text import one_line, texts_in
 
 WORD = re.compile(r"[^\W_]+")
 LITERAL = re.compile(
@@ -77,16 +76,6 @@ def entered_texts(outcomes: Sequence[Outcome], task: Task) -> tuple[str, ...]:
         for text in texts_in(value)
     )
     return tuple(dict.fromkeys((*receipts, *written)))
-
-
-def texts_in(value: Any) -> Iterator[str]:
-    """All texts in a JSON value."""
-    if isinstance(value, str):
-        yield value
-    elif isinstance(value, list | tuple):
-        yield from (text for each in cast("Sequence[Any]", value) for text in texts_in(each))
-    elif isinstance(value, dict):
-        yield from (text for each in cast("dict[str, Any]", value).values() for text in texts_in(each))
 
 
 def enumerated_in(text: str, kind: re.Pattern[str] = LITERAL) -> tuple[tuple[str, ...], ...]:

@@ -9,7 +9,7 @@ from pydantic import JsonValue
 
 from actwright.schemas.recording import RecordedTarget
 from actwright.schemas.task import REFERENCE, Task
-from actwright.text import one_line
+from actwright.text import one_line, with_texts
 
 SHORTEST_VALUE = 2
 
@@ -58,20 +58,12 @@ def _changed(target: RecordedTarget, change: Callable[[str], str]) -> RecordedTa
 
 def value_filled(value: JsonValue, data: Mapping[str, str]) -> JsonValue:
     """A parameter with these values for their names."""
-    return _changed_value(value, lambda text: filled_text(text, data))
+    return with_texts(value, lambda text: filled_text(text, data))
 
 
 def with_numbers_in(value: JsonValue, numbers: Mapping[str, str]) -> JsonValue:
     """A parameter with these numbers of records in place of the recorded ones."""
-    return _changed_value(value, lambda text: _numbers_filled(text, numbers)) if numbers else value
-
-
-def _changed_value(value: JsonValue, change: Callable[[str], str]) -> JsonValue:
-    if isinstance(value, list):
-        return [_changed_value(each, change) for each in value]
-    if isinstance(value, dict):
-        return {name: _changed_value(each, change) for name, each in value.items()}
-    return change(value) if isinstance(value, str) else value
+    return with_texts(value, lambda text: _numbers_filled(text, numbers)) if numbers else value
 
 
 def filled_text(text: str, data: Mapping[str, str]) -> str:

@@ -18,7 +18,7 @@ from actwright.engine.models.capabilities import FEWEST, room_beside
 from actwright.engine.models.streaming import Gathering, Progress, arrived, prolonging
 from actwright.engine.models.wire import WITHOUT_KEY
 from actwright.errors import ModelError
-from actwright.text import one_line
+from actwright.text import one_line, with_texts
 
 MAX_TEXT = 600
 RETRYABLE = (408, 409, 425, 429)
@@ -69,7 +69,7 @@ async def answer(
     try:
         async with asyncio.timeout(timeout) as watch, call as response:
             prolonged = prolonging(watch, lambda: timeout, progress)
-            found = _readable(await arrived(response, gathering, subject=subject, progress=prolonged))
+            found = with_texts(await arrived(response, gathering, subject=subject, progress=prolonged), _readable)
     except (TimeoutError, sdk.APITimeoutError) as error:
         raise ModelError(f"{subject}: nothing arrived for {timeout:.3g} s", retryable=True) from error
     except sdk.APIStatusError as error:
@@ -123,15 +123,9 @@ def _lost(error: Any, subject: str) -> ModelError:
     )
 
 
-def _readable(value: Any) -> Any:
-    """The value with every lone surrogate replaced, which no later request could contain."""
-    if isinstance(value, str):
-        return value if value.isascii() else value.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
-    if isinstance(value, list):
-        return list(map(_readable, cast(list[Any], value)))
-    if isinstance(value, dict):
-        return {name: _readable(inner) for name, inner in cast(dict[str, Any], value).items()}
-    return value
+def _readable(text: str) -> str:
+    """The text with every lone surrogate replaced, which no later request could contain."""
+    return text if text.isascii() else text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
 
 
 def _address(url: httpx2.URL) -> str:

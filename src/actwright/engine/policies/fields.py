@@ -6,7 +6,7 @@ import contextlib
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, ClassVar, cast
+from typing import ClassVar, cast
 
 from actwright.engine.policies.base import Ask, Preferences
 from actwright.engine.policies.rules.page_fields import Field, fields_of, scope_of
@@ -21,7 +21,7 @@ from actwright.schemas.page import Observation
 from actwright.schemas.proposal import Action, Proposal, parse_arguments
 from actwright.schemas.task import REFERENCE, Task
 from actwright.schemas.turn import Turn
-from actwright.text import one_line
+from actwright.text import one_line, with_texts
 
 ISO_DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 MOST_FIELDS = 100
@@ -97,13 +97,10 @@ def _decided(turn: Turn, answers: Answers) -> Proposal:
 
 
 def _written_out(action: Action, said: Mapping[str, str]) -> Action:
-    def literal(value: Any) -> Any:
-        if isinstance(value, str):
-            return REFERENCE.sub(lambda match: said.get(one_line(match[1]), match[0]), value)
-        return list(map(literal, cast("list[Any]", value))) if isinstance(value, list) else value
+    def literal(text: str) -> str:
+        return REFERENCE.sub(lambda match: said.get(one_line(match[1]), match[0]), text)
 
-    parameters = {name: literal(value) for name, value in action.parameters.items()}
-    return action.model_copy(update={"parameters": parameters})
+    return action.model_copy(update={"parameters": with_texts(action.parameters, literal)})
 
 
 def _unasked(page: Observation, task: Task, answers: Answers) -> Mapping[str, Field]:

@@ -20,7 +20,7 @@ from actwright.engine.values.run_values import RunValues
 from actwright.engine.values.values import Values
 from actwright.errors import ToolError
 from actwright.schemas.page import Element, PageTool
-from actwright.text import first_line
+from actwright.text import first_line, with_texts
 from actwright.tools.page_tool_access import FormField, ToolForm
 
 CALL_SECONDS = 10.0
@@ -88,7 +88,7 @@ class PageToolCalls:
 
     def resolved(self, value: JsonValue) -> JsonValue:
         """An argument with references to data resolved; a private value or secret stays a reference."""
-        return _mapped(value, lambda text: text if self._values.withholds(text) else self._values.expand(text))
+        return with_texts(value, lambda text: text if self._values.withholds(text) else self._values.expand(text))
 
     def _check(self, tool: PageTool, offered: OfferedTool, arguments: object) -> None:
         """Checks arguments against the schema, which Chromium does not do. Raises ToolError if they do not fit."""
@@ -108,7 +108,7 @@ class PageToolCalls:
 
     async def call(self, tool: PageTool, arguments: Mapping[str, JsonValue]) -> tuple[str, bool]:
         """Runs the script of a tool, and waits until what it set off is done; see `PageToolAccess`."""
-        given = _mapped(dict(arguments), self._values.expand)  # refuses private values and secrets: no field gets them
+        given = with_texts(dict(arguments), self._values.expand)  # refuses private values and secrets
         tool, offered = await self._now(tool.id)
         given = _fitted(given, arguments, offered.schema)
         for path, written, text in _leaves("", arguments, given):
@@ -152,17 +152,6 @@ class PageToolCalls:
             return "nothing"
         text = answer if isinstance(answer, str) else json.dumps(answer, ensure_ascii=False, default=str)
         return quote(self._values.mask(text[:MOST_MASKED]), LONGEST_ANSWER, lines=True)
-
-
-def _mapped(value: Any, change: Callable[[str], str]) -> Any:
-    """A value of JSON with its texts changed."""
-    if isinstance(value, str):
-        return change(value)
-    if isinstance(value, list):
-        return [_mapped(each, change) for each in cast("list[Any]", value)]
-    if isinstance(value, dict):
-        return {name: _mapped(each, change) for name, each in cast("dict[str, Any]", value).items()}
-    return value
 
 
 def _fitted(value: Any, written: Any, schema: Any) -> Any:
