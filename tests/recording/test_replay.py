@@ -204,21 +204,22 @@ async def test_a_record_that_the_data_name_is_named_by_them_in_the_path_of_its_r
         assert (await replayed(made, page, site.url, data={"price": "60", "item": "9004"})).complete
 
 
+@pytest.mark.parametrize("apart", [False, True])
 @pytest.mark.parametrize(
-    ("status", "beacon", "why"), [(422, False, "refused_by_page"), (422, True, "unconfirmed"), (200, False, "unconfirmed")]
+    ("status", "beacon", "why"),
+    [(422, False, "refused_by_page"), (422, True, "unconfirmed"), (200, False, "unconfirmed")],
 )
-async def test_a_form_that_the_server_refuses_is_refused(page, status, beacon, why):
-    """Unless it accepted something else that was sent with it."""
+async def test_a_form_that_the_server_refuses_is_refused(page, status, beacon, why, apart):
+    """Unless it accepted something else that was sent with it; also where the proof was shown one step later."""
     also = "navigator.sendBeacon('/beacon', 'x')" if beacon else ""
     form = f"""<h1>Claim</h1><form method=post action=/claims onsubmit="{also}"><label>Amount <input name=amount></label>
     <button>Send</button></form>"""
     with ServedPages({"/": form, "/claims": "<h1>Claim received</h1>", "/beacon": (204, {}, "")}) as site:
         done = action("fill", element_id="input-0", value="{{amount}}"), action("click", element_id="button-0")
-        answer = reply(*done, action("expect", text=["Claim received"]), complete=True)
-        task = "Claim {{amount}}"
-        made = record(
-            await Agent(ScriptedModel([answer]), out=None).run(task, url=site.url, page=page, data={"amount": "5"})
-        )
+        proof = action("expect", text=["Claim received"])
+        replies = [reply(*done), reply(proof, complete=True)] if apart else [reply(*done, proof, complete=True)]
+        agent, data = Agent(ScriptedModel(replies), out=None), {"amount": "5"}
+        made = record(await agent.run("Claim {{amount}}", url=site.url, page=page, data=data))
         site.pages["/claims"] = status, {}, form + "<p role=alert>The amount is too high.</p>"
         result = await replayed(made, page, site.url, data={"amount": "9000"})
     assert (result.reason, result.may_have_acted) == (why, True)

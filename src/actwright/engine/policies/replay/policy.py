@@ -21,7 +21,7 @@ from actwright.engine.matching.same_task import other_words, unused_values
 from actwright.engine.matching.surroundings import described
 from actwright.engine.policies.base import Ask
 from actwright.errors import ConfigError
-from actwright.schemas.ending import refused_outright, server_failed
+from actwright.schemas.ending import acted, refused_outright, server_failed
 from actwright.schemas.page import Observation
 from actwright.schemas.proposal import Action, Proposal
 from actwright.schemas.recording import RecordedAction, RecordedTarget, Recording
@@ -127,8 +127,10 @@ class Replay:
         found = await self._next(turn)
         if isinstance(found, Proposal):
             return found
-        news = self.news(turn)
-        return replace(found, reason=f"{found.reason.rstrip('.')}.{news}") if news else found
+        news, why = self.news(turn), found.reason.rstrip(".")
+        if found.kind == "refused_by_page":
+            return replace(found, reason=f"the server refused what was sent.{news} {why[0].upper()}{why[1:]}")
+        return replace(found, reason=f"{why}.{news}") if news else found
 
     def news(self, turn: Turn) -> str:
         """What the page says since the last action, in sentences, each with a space before it; see `news_of`."""
@@ -147,7 +149,7 @@ class Replay:
         done = self.done(turn.steps)
         if done >= len(actions):
             return Misfit(
-                "everything was done as recorded, but the page does not show the recorded proof", "unconfirmed"
+                "everything was done as recorded, but the page does not show the recorded proof", _kind(turn.steps)
             )
         if not done and turn.task.evidence != "off" and not self.checks(turn):
             reason = (
@@ -229,11 +231,11 @@ class Replay:
             if check.targets and wait:
                 page, _, missing = await _found(turn, task, check, {})
                 if missing.why:
-                    return Misfit(f"what proved the recorded run is not there: {missing.why}", "unconfirmed")
+                    return Misfit(f"what proved the recorded run is not there: {missing.why}", _kind(turn.steps))
         there = described(page) if any(check.targets for check in checks) else {}
         actions = [_action(check, task, self._captured(task), page.url, there, numbers={}) for check in checks]
         if not all(actions):
-            return Misfit("what proved the recorded run is not there yet", "unconfirmed")
+            return Misfit("what proved the recorded run is not there yet", _kind(turn.steps))
         return [action for action in actions if action]
 
     def checks(self, turn: Turn) -> list[RecordedAction]:
@@ -273,19 +275,19 @@ def _stopped(turn: Turn) -> Misfit | None:
                 how = "failed" if outcome.status == "failed" else "has an unknown outcome"
                 reason = f"the recorded {outcome.action.tool} {how}: {outcome.detail}"
                 final = _unknown(outcome) or any(map(_failed_there, step.outcomes))
-                return Misfit(reason, _kind(step), final=final)
+                return Misfit(reason, _kind(turn.steps), final=final)
         moved_on = any(outcome.status == "skipped" for outcome in step.outcomes)
         if step.claim is not None and not step.claim.accepted and not moved_on:
             reason = f"what proved the recorded run does not prove this one: {step.claim.reason}"
             final = any(map(_failed_there, step.outcomes)) or _proved_nothing(step)
-            return Misfit(reason, _kind(step), final=final)
+            return Misfit(reason, _kind(turn.steps), final=final)
     return None
 
 
-def _kind(step: Step) -> FailKind:
-    """Why a step that did not go as recorded ends a run: the server refused all that it sent, or nothing is certain."""
-    unknown = any(outcome.status == "unknown" for outcome in step.outcomes)
-    refused = any(map(refused_outright, step.outcomes)) and not unknown
+def _kind(steps: Sequence[Step]) -> FailKind:
+    """Why a run whose recorded proof fails ends: the server refused all that was sent last, or nothing is certain."""
+    outcomes = next((step.outcomes for step in reversed(steps) if any(map(acted, step.outcomes))), ())
+    refused = any(map(refused_outright, outcomes)) and all(outcome.status != "unknown" for outcome in outcomes)
     return "refused_by_page" if refused else "unconfirmed"
 
 
