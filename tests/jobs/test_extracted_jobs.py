@@ -96,7 +96,9 @@ def test_documents_become_rows_from_the_command_line(jobs, tmp_path):
     documents = ("a.txt", "b.txt", "x.txt")
     with OpenAIChatServer([*told, told[0], HttpError(401)]) as provider:
         given = ("--columns", "columns.txt", "--model", f"openai-chat:x@{provider.url}", "--out", "rows.csv")
-        ran = jobs("extract", *documents, *given)
+        nothing = jobs("extract", "x.txt", *given)
+        assert (nothing.returncode, "no rows; rows.csv was not written" in nothing.stdout) == (1, True)
+        ran = jobs("extract", *documents, *given)  # the file is free
         assert ran.returncode == 1
         assert ran.stdout.startswith("rows.csv: 2 rows, 1 with doubts; 2 calls, ")
         assert "x.txt: no row: x.txt: it cannot be read: No such file" in ran.stderr

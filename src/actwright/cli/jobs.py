@@ -328,7 +328,7 @@ def _serve(folder: Path, database: str | None, *, open_it: bool) -> None:
 
     with ReviewServer(lambda: _ledger(folder, database)) as served:
         url = served.url
-        print(f"Open {url}\nIt works once. Ctrl-C ends the review.", file=sys.stderr)
+        print(f"Open {url}\nThis address works once. Ctrl-C ends the review.", file=sys.stderr)
         if open_it:
             webbrowser.open(url)
         with suppress(KeyboardInterrupt):

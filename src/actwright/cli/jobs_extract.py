@@ -69,7 +69,8 @@ def extract(
         run_to_end(_collect(rows, documents, wanted, model=chosen, **given))
     finally:  # what was paid for is kept, however it ends
         if rows:
-            count = write_rows(rows, wanted, out, attachments=attachments)
+            if any(not row.failure for row in rows):
+                count = write_rows(rows, wanted, out, attachments=attachments)
             _print_report(rows, count, out, as_json=as_json)
     return 0 if count == len(documents) else 1
 
@@ -108,6 +109,9 @@ def _print_report(rows: Sequence[DocumentRow], count: int, out: Path, *, as_json
         print(json_line({"file": str(out), **told, "tokens": usage_of(exchanges).total}))
         return
     price = "price unknown" if cost is None else f"${cost:.4f}"
-    print(f"{out}: {counted(count, 'row')}, {doubtful:,} with doubts; {counted(len(exchanges), 'call')}, {price}")
+    written = (
+        f"{out}: {counted(count, 'row')}, {doubtful:,} with doubts" if count else f"no rows; {out} was not written"
+    )
+    print(f"{written}; {counted(len(exchanges), 'call')}, {price}")
     if doubtful:
         print("`jobs run` fills in rows with doubts, and sends them once you have approved them in `jobs review`.")

@@ -46,7 +46,7 @@ def print_misfits(misfits: Sequence[Misfit], console: Console) -> None:
 
     if not misfits:
         return
-    table = Table("column", "field", "why", "what would mend it", title="Not everything fits the form")
+    table = Table("column", "field", "why", "what to change", title="Not everything fits the form")
     for each in misfits:
         table.add_row(*(Text(printable(text)) for text in (each.column, each.field, each.why, each.mend)))
     (console if console.is_terminal else Console(stderr=True, width=WIDTH)).print(table)
@@ -131,6 +131,8 @@ def _summary(report: Report, *, database: bool) -> str:
             else "approve or reject the rows that are filled in"
         )
         lines.append(f"Run `actwright jobs review {report.folder}{there}` to {what}.")
+    if report.counts[RowState.REFUSED] or report.counts[RowState.INVALID]:
+        lines.append(f"Correct rows in the file, and run `actwright jobs retry {report.folder}{there} --corrected`.")
     if not report.finished and not (database and not report.stopped):
         lines.append(f"Run `actwright jobs resume {report.folder}{there}` to continue.")
     return "\n".join(lines)

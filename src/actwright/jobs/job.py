@@ -180,9 +180,9 @@ class Job:
         begun = (self.folder / LEDGER).exists()
         if begun and not resume:
             raise ConfigError(
-                f"the job in {self.folder} was already begun; resume it, which keeps its options (actwright jobs resume), or "
-                "begin another one, which does not know what this one has sent, in another folder (--out, in Python out); "
-                "if nothing was sent, as in a dry run, you can also delete the folder and begin again with other options"
+                f"the job in {self.folder} was already begun. To continue it with its options, run `actwright jobs resume "
+                f"{self.folder}`. To begin again with others, delete the folder if nothing was sent, as in a dry run; else "
+                "name another folder (--out, in Python out), but a new job does not know what this one has sent"
             )
         if resume and not begun:
             raise ConfigError(f"there is no job in {self.folder} to resume")

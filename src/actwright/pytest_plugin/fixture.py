@@ -31,7 +31,8 @@ class ActwrightFixture(TaskRunner):
 
     no_model = (
         "actwright has no model: pass --actwright-model NAME (as in anthropic:NAME), set actwright_model in the ini "
-        'file or ACTWRIGHT_MODEL in the environment, or use the policy "rules", which needs none'
+        "file or ACTWRIGHT_MODEL in the environment. Without a model, --actwright-policy rules fills in forms, and "
+        "--actwright-mode replay follows recordings"
     )
 
     def __init__(self, request: pytest.FixtureRequest, options: Mapping[str, Any], folder: Path) -> None:

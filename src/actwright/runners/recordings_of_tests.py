@@ -32,7 +32,7 @@ CHANGED = 60
 """From this similarity on (0 to 100, `rapidfuzz.fuzz.ratio`), a task may be another one that was changed."""
 MODES, HEALS = ("replay", "auto", "record"), ("off", "suggest", "apply")
 FOLDER = "recordings"
-RECORD = "with a model and ACTWRIGHT_MODE=record, or with pytest --actwright-mode record"
+RECORD = "in record mode (in pytest --actwright-mode record, elsewhere ACTWRIGHT_MODE=record)"
 
 
 @dataclass(frozen=True, slots=True)

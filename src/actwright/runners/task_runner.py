@@ -46,7 +46,7 @@ AnyPage = async_api.Page | sync_api.Page
 
 NO_MODEL = (
     "actwright has no model: name one with the option `model` (as in anthropic:NAME) or with ACTWRIGHT_MODEL in the "
-    'environment, or use the policy "rules", which needs none'
+    'environment. Without a model, the policy "rules" fills in forms, and the mode "replay" follows recordings'
 )
 
 
