@@ -45,7 +45,7 @@ _DAY_AND_NAME = re.compile(
     rf"{_WEEKDAY}(\d{{1,2}})(?:st|nd|rd|th|\.)?[\s-]*(?:of\s|de\s)?\s*([^\W\d_]{{3,12}})\.?,?[\s-]*(?:de\s)?(\d{{4}})"
 )
 _NAME_AND_DAY = re.compile(rf"{_WEEKDAY}([^\W\d_]{{3,12}})\.?\s+(\d{{1,2}})(?:st|nd|rd|th)?,?\s+(\d{{4}})")
-_MONTH_AND_YEAR = re.compile(r"(\d{1,2})[/.](\d{4})|([^\W\d_]{3,12})\.?\s(?:de\s)?(\d{4})|(\d{4})-(\d{2})")
+_MONTH_AND_YEAR = re.compile(r"(\d{1,2})[/.-](\d{4})|([^\W\d_]{3,12})\.?\s(?:de\s)?(\d{4})|(\d{4})[-/](\d{1,2})")
 _COMPACT = re.compile(r"((?:19|20)\d\d)(\d\d)(\d\d)")
 _TIME = re.compile(r"(\d{1,2})(?:([:.h])(\d\d)(?::(\d\d)(?:\.\d{1,9})?)?)?\s*([ap]\.?m\.?|uhr|h)?", re.IGNORECASE)
 _MOMENT = re.compile(
@@ -116,7 +116,7 @@ def named_month(name: str) -> int | None:
 
 
 def read_month(text: str) -> tuple[int, int] | None:
-    """The year and the month that a text stands for: `2026-04`, `04/2026`, `April 2026`; None for any other text."""
+    """The year and the month that a text stands for: `2026-04`, `2026/4`, `04/2026`, `April 2026`; None for others."""
     match = _MONTH_AND_YEAR.fullmatch(text.strip().casefold()) if len(text) <= _LONGEST else None
     if not match:
         return None

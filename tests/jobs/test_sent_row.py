@@ -149,3 +149,33 @@ def test_other_things_under_the_same_names_are_not_of_the_row():
     known = columns({"Value": "5.25", "Name": "Ada Lovelace"})
     read = read_request(request({"event": "press", "value": 1}, is_json=True), known)
     assert (read.is_of_row, SentRow().is_final(read, known)) == (False, False)
+
+
+@pytest.mark.parametrize(
+    ("body", "chosen", "expected"),
+    [
+        ({"owner": {"value": 42}}, True, ([], [], ["Owner"], [])),
+        ({"owner_id": 42}, True, ([], [], ["Owner"], [])),
+        ({"owner_id": 42}, False, ([], [], [], ["Owner"])),
+        ({"owner": {"value": None}}, True, ([], [], [], ["Owner"])),
+        ({"place_id": 42}, True, ([], [], [], ["Owner"])),
+    ],
+)
+def test_an_id_may_be_sent_for_what_was_chosen_from_a_list(body, chosen, expected):
+    known = columns({"Owner": "Anna"}, SoughtValue("Anna", "Anna", "Owner", 'button "Owner"', chosen=chosen))
+    assert verdict(request(body, is_json=True), known) == expected
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "text", "is_same"),
+    [
+        ("Budget ($)", "15,000", "15000", True),
+        ("Budget ($)", "15,000", "15", False),
+        ("Budget ($)", "$15,000.50", "15000.50", True),
+        ("Budget", "15,000", "15000", False),
+        ("Preis (EUR)", "1,459", "1459", False),
+    ],
+)
+def test_an_amount_of_dollars_has_commas_between_thousands(name, value, text, is_same):
+    (column,) = columns({name: value}, entered(name, text, reference=""))
+    assert bool(column.fields) is is_same

@@ -10,6 +10,7 @@ from typing import Any
 from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Page
 
+from actwright.engine.values.canonical import canonical
 from actwright.schemas.step import Evidence
 from actwright.text import one_line, shortened
 
@@ -39,11 +40,11 @@ async def confirmation(evidence: Sequence[Evidence], page: Page | None, *, hidde
         except (PlaywrightError, TimeoutError):
             lines = []
     lines = [line for line in map(one_line, lines) if line]
-    at = next((at for at, line in enumerate(lines) if any(_plain(text) in _plain(line) for text in texts)), None)
+    at = next((at for at, line in enumerate(lines) if any(canonical(text) in canonical(line) for text in texts)), None)
     near = lines[at : at + NEAR] if at is not None else texts[:1]
     numbered = next((line for line in near if any(map(str.isdigit, line))), "")
     shown = near[:1] if numbered in {"", *near[:1]} else [*near[:1], numbered]
-    safe = [each for each in shown if not any(_plain(value) in _plain(each) for value in hidden)]
+    safe = [each for each in shown if not any(canonical(value) in canonical(each) for value in hidden)]
     return shortened(" ".join(safe), LONGEST)
 
 
@@ -54,8 +55,4 @@ def _texts(evidence: Evidence) -> list[str]:
         return []
     given: Any = json.loads(evidence.parameters).get("text", [])
     texts = [given] if isinstance(given, str) else given
-    return [text for text in texts if isinstance(text, str) and _plain(text)]
-
-
-def _plain(text: str) -> str:
-    return "".join(filter(str.isalnum, text.casefold()))
+    return [text for text in texts if isinstance(text, str) and canonical(text)]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -19,6 +20,8 @@ LONGEST = 60
 DISTINCT = 4
 """The fewest characters of a value that is recognized in a field whose name says nothing."""
 OFF = "off"
+_COMMA_GROUPS = re.compile(r"[$\u00a3\u00a5\u20b9]|\b(?:USD|GBP|JPY|INR|AUD|CAD)\b")
+"""Currencies whose amounts have commas between thousands alone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,4 +109,7 @@ def _is_written_as(name: str, value: str, entered: SoughtValue) -> bool:
         return True
     if canonical(name) not in map(canonical, entered.names) and (len(plain) < DISTINCT or truth_of(value) is not None):
         return False
-    return any(surely_same(value, text) or (plain.isalpha() and plain == canonical(text)) for text in texts)
+    is_amount = _COMMA_GROUPS.search(f"{name} {entered.field}") is not None
+    readings = [value, f"{value} usd"] if is_amount and "," in value else [value]  # which has no decimal comma
+    same = any(surely_same(each, text) for each in readings for text in texts)
+    return same or (plain.isalpha() and any(plain == canonical(text) for text in texts))

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from urllib.parse import unquote_plus, urlsplit
 
 from actwright.engine.permissions.request_firewall import PageRequest
+from actwright.engine.values.canonical import canonical
 from actwright.engine.values.same_value import means_same
 from actwright.jobs.job_options import JobOptions
 from actwright.jobs.job_rows import JobRow
@@ -52,9 +53,9 @@ class RowMatch:
         """Whether a request contains what identifies the row: its key, or else all of its values."""
         query = urlsplit(request.url).query
         content = query if request.is_safe else (request.read_body() or b"").decode("utf-8", "replace")
-        texts = [_spaced(text) for text in (content, unquote_plus(content), _unescaped(content))]
+        texts = [one_line(text) for text in (content, unquote_plus(content), _unescaped(content))]
         names = self.options.key or [*self.row.values]
-        values = [_spaced(self.row.values.get(name, "")) for name in names]
+        values = [one_line(self.row.values.get(name, "")) for name in names]
         return any(all(_contains(text, value) for value in values) for text in texts) and any(values)
 
     def mismatch(self, columns: Sequence[Column], receipts: Sequence[Receipt], form: Mapping[str, str]) -> str:
@@ -126,13 +127,9 @@ class RowMatch:
         if found is None or not names or not any(part.strip() for part in parts[::2]):
             return False
         return all(
-            _alnum(piece) in _alnum(self.row.values.get(name, ""))
+            canonical(piece) in canonical(self.row.values.get(name, ""))
             for name, piece in zip(names, found.groups(), strict=True)
         )
-
-
-def _alnum(text: str) -> str:
-    return "".join(filter(str.isalnum, text.casefold()))
 
 
 def _texts(form: Mapping[str, str]) -> set[str]:
@@ -155,10 +152,6 @@ def _same(text: str, other: str) -> bool:
     if means_same(text, other) and means_same(other, text):
         return True
     return plain(text) == plain(other) if plain(other)[1] else text.strip() == other.strip()
-
-
-def _spaced(text: str) -> str:
-    return " ".join(text.split())
 
 
 def _unescaped(content: str) -> str:

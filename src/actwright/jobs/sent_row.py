@@ -264,7 +264,8 @@ def _unclear(column: Column, content: RequestContent, *, is_lacking: bool) -> st
         called = any(len(each) >= SHORTEST_NAME and each in name for each in column.names)
         if is_opaque(sent.text) and called:
             return "something hashed or encrypted"
-        if _named(column, sent) and _may_be_id(column, sent):
+        is_chosen = any(each.chosen for each in column.fields)
+        if (_named(column, sent) or (is_chosen and called)) and _may_be_id(column, sent):
             return "what may be an ID"
     if not is_lacking and any(_has(column, sent.text) for sent in fields):
         return "a field whose name does not identify it"
@@ -273,7 +274,7 @@ def _unclear(column: Column, content: RequestContent, *, is_lacking: bool) -> st
 
 def _may_be_id(column: Column, sent: SentField) -> bool:
     """Whether a field may have the ID of an option that was chosen by its label; a field that was typed into has none."""
-    is_typed = any(sent.name in each.names and not each.forms for each in column.fields)
+    is_typed = any(sent.name in each.names and not (each.forms or each.chosen) for each in column.fields)
     is_code = " " not in sent.text.strip() and any(map(str.isdigit, sent.text))
     return is_code and not is_typed and not any(surely_differs(each, sent.text) for each in column.texts)
 

@@ -129,6 +129,12 @@ GOOD = {
             "m": "2026-05",
         },
     ),
+    "any text in a combobox that opens no list": (
+        """<form><label>Name <input name="n"></label><label>City <input name="c" role=combobox aria-autocomplete=list></label>
+        <button>Go</button></form>""",
+        {"Name": "Ada", "City": "Graz"},
+        {"n": "Ada", "c": "Graz"},
+    ),
     "none for fields that do not take the word": (
         """<form><label>Pet <input name="p"></label><label>Age <input type=number name="a"></label>
         <label>Site <input type=url name="w"></label><label>Photo <input type=file name="f"></label>

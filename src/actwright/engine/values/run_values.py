@@ -59,7 +59,15 @@ class RunValues:
         return bool(self._files)
 
     def enter(
-        self, key: str, text: str, *, written_as: str, field: str, names: Sequence[str], forms: Sequence[str]
+        self,
+        key: str,
+        text: str,
+        *,
+        written_as: str,
+        field: str,
+        names: Sequence[str],
+        forms: Sequence[str],
+        chosen: bool = False,
     ) -> None:
         """Notes that a field was given a value; what it was given before no longer counts.
 
@@ -70,6 +78,7 @@ class RunValues:
             field: The title of the field.
             names: What a request may call it.
             forms: Other texts that mean the value here.
+            chosen: Whether it was chosen from a list.
         """
         withheld = self._values.withholds(written_as)
         value = SoughtValue(
@@ -80,6 +89,7 @@ class RunValues:
             names=frozenset(filter(None, names)),
             forms=_others(text, forms),
             withheld=withheld,
+            chosen=chosen,
         )
         self._entries.pop(key, None)
         self._entries[key] = _Entry(value)

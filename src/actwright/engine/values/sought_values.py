@@ -63,6 +63,7 @@ class SoughtValue:
         names: What a request may call it: the name and the ID of its control, its label.
         forms: Other texts that mean it here: the value and label of an option, what the field contained after it was left.
         withheld: Whether no model may see it.
+        chosen: Whether it was chosen from a list, so that its ID may be sent instead.
     """
 
     text: str = dataclass_field(repr=False)
@@ -72,6 +73,7 @@ class SoughtValue:
     names: frozenset[str] = frozenset()
     forms: tuple[str, ...] = dataclass_field(default=(), repr=False)
     withheld: bool = False
+    chosen: bool = False
 
 
 def found_in(content: RequestContent, sought: Iterable[SoughtValue]) -> tuple[SentValue, ...]:

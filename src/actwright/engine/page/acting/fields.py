@@ -191,7 +191,13 @@ class Fields:
         )
         forms = (content.value, *labels) if match else ()
         self._run_values.enter(
-            target.element.id, wanted, written_as=value, field=target.title, names=_names(target, content), forms=forms
+            target.element.id,
+            wanted,
+            written_as=value,
+            field=target.title,
+            names=_names(target, content),
+            forms=forms,
+            chosen=bool(labels),
         )
         if not value.endswith("\n"):  # a field that was entered with Enter is often empty again
             self._edited[target.element.id] = _Edited(target, value, content, receipt)

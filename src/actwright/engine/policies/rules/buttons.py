@@ -104,7 +104,7 @@ def submit_button(
         disabled: Whether it is one of those that cannot be pressed yet.
     """
     ready = (one for one in page.elements if one.disabled is disabled and _pressable(one))
-    buttons = [Button(one, _leads_on(one, more_to_come=more_to_come)) for one in _buttons_of(page, scope, ready)]
+    buttons = [Button(one, _leads_on(one, more_to_come=more_to_come)) for one in _buttons_of(scope, ready)]
     return choose(buttons, lambda button: _points(button, words, more_to_come=more_to_come))
 
 
@@ -141,16 +141,13 @@ def way_out(page: Observation, covered: Sequence[Element], scope: Scope | None) 
     return None
 
 
-def _buttons_of(page: Observation, scope: Scope | None, pressable: Iterable[Element]) -> list[Element]:
+def _buttons_of(scope: Scope | None, pressable: Iterable[Element]) -> list[Element]:
     buttons = [one for one in pressable if one.submits or one.role != "link"]
     if scope is None:
         return [one for one in buttons if one.submits or one.form is None]
     frame, form = scope
     inside = [one for one in buttons if scope_of(one) == scope]
     ends = any(one.submits or _FINAL.search(plain(name_of(one))) for one in inside)
-    forms = {one.form for one in page.elements if frame_of(one) == frame and one.form is not None}
-    if form is None and len(forms) == 1 and not ends:  # fields of a shadow root inside it
-        return [one for one in buttons if frame_of(one) == frame and one.form in forms]
     if form is None or ends or any(_ONWARD.search(plain(name_of(one))) for one in inside):
         return inside
     return [*inside, *(one for one in buttons if frame_of(one) == frame and one.form is None)]

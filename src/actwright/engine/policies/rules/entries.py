@@ -36,7 +36,7 @@ def enter(item: Item, field: Field, *, value: str | None = None, instead: Way | 
     if field.kind == "choice" and len(pieces) > 1 and (instead in ("pieces", "unlisted") or field.element.multiple):
         return [act(reason, "select_several", element_id=field.element.id, values=pieces)]
     if instead == "choose":
-        return _choose(item, field, reason)
+        return _ENTRIES["choice"](item, field, reason)
     if field.kind in _ENTRIES and instead in (None, "pieces"):
         return _ENTRIES[field.kind](item, field, reason)
     return [act(reason, "fill", element_id=field.element.id, value=value or _typed(item, field))]
@@ -59,14 +59,6 @@ def has_value(item: Item, field: Field) -> bool:
     return (bool(chosen) or field.kind == "ticks") and chosen == set(_chosen(item, field))
 
 
-def _upload(item: Item, field: Field, reason: str) -> list[Action]:
-    return [act(reason, "upload", element_id=field.element.id, files=[item.reference])]
-
-
-def _tick(item: Item, field: Field, reason: str) -> list[Action]:
-    return [act(reason, "check" if as_bool(item.value or "") else "uncheck", element_id=field.element.id)]
-
-
 def _tick_several(item: Item, field: Field, reason: str) -> list[Action]:
     wanted = _chosen(item, field)
     return [
@@ -83,17 +75,15 @@ def _select(item: Item, field: Field, reason: str) -> list[Action]:
     return [act(reason, "select", element_id=field.element.id, value=options[0])]
 
 
-def _choose(item: Item, field: Field, reason: str) -> list[Action]:
-    return [act(reason, "select", element_id=field.element.id, value=item.reference)]
-
-
 _ENTRIES: Mapping[Kind, Callable[[Item, Field, str], list[Action]]] = {
-    "file": _upload,
-    "tick": _tick,
+    "file": lambda item, field, reason: [act(reason, "upload", element_id=field.element.id, files=[item.reference])],
+    "tick": lambda item, field, reason: [
+        act(reason, "check" if as_bool(item.value or "") else "uncheck", element_id=field.element.id)
+    ],
     "radios": _tick_several,
     "ticks": _tick_several,
     "select": _select,
-    "choice": _choose,
+    "choice": lambda item, field, reason: [act(reason, "select", element_id=field.element.id, value=item.reference)],
 }
 """By the kind of a field that is not typed into: the actions for it."""
 

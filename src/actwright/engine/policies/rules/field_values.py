@@ -7,11 +7,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
-from datetime import date, datetime, time
-from typing import TypeVar
+from datetime import date, time
 
-from dateutil.parser import ParserError, parse
-
+from actwright import written_dates
 from actwright.date_patterns import write_date
 from actwright.engine.policies.rules.option_matching import (
     as_bool,
@@ -33,15 +31,8 @@ from actwright.written_dates import read_dates
 
 SEPARATOR = re.compile(r"\s*[,;|]\s*|\s+and\s+")
 """What stands between several values in one."""
-_WORDED = r"(?=.*[^\W\d_]{3})(?=.*\d{4})[\w .,]+"
-_YEAR_FIRST = re.compile(r"\d{4}([-/.])\d{1,2}\1\d{1,2}")
-_DATE = re.compile(rf"\d{{1,2}}(?:\.\s?\d{{1,2}}\.\s?|/\d{{1,2}}/|-\d{{1,2}}-)\d{{4}}|{_WORDED}")
 _MIDNIGHT = re.compile(r"(?:[T ]00:00(?::00(?:\.0+)?)?|\s12:00(?::00)?\s?AM)$")
 """The time that tables give a cell that has only a date."""
-_MONTH = re.compile(rf"\d{{4}}-\d{{1,2}}|{_WORDED}")
-_TIME = re.compile(r"\d{1,2}(?:[:.]\d{2}){1,2}(?:\s*[ap]\.?m\.?)?|\d{1,2}\s*[ap]\.?m\.?", re.IGNORECASE)
-_DEFAULTS = datetime(2000, 1, 1), datetime(2004, 2, 2)  # noqa: DTZ001 - dates have no time zone
-"""What dateutil takes for a part that the text lacks. A text that has all parts is the same with both."""
 
 
 class AmbiguousDateError(ValueError):
@@ -58,53 +49,23 @@ def read_date(text: str) -> date | None:
         AmbiguousDateError: `03/04/2026`, which is in March or in April.
     """
     stripped = _MIDNIGHT.sub("", text.strip())
-    if _YEAR_FIRST.fullmatch(stripped):
-        found = _read(stripped, year_first=True)
-        return found.date() if found else None
-    if not _DATE.fullmatch(stripped):
-        return None
-    orders = (True,) if "." in stripped else (True, False)
-    readings = {found.date() for day_first in orders if (found := _read(stripped, day_first=day_first))}
-    readings = readings or read_dates(stripped)  # dateutil knows only the English names of months
-    if len(readings) > 1:
-        several = " or ".join(sorted(map(str, readings)))
-        raise AmbiguousDateError(f"{stripped} can be {several}; write it as one of them")
-    return next(iter(readings), None)
+    days = read_dates(stripped) if re.search(r"\d{4}", stripped) and not stripped.isdecimal() else frozenset[date]()
+    if len(days) > 1:
+        raise AmbiguousDateError(f"{stripped} can be {' or '.join(sorted(map(str, days)))}; write it as one of them")
+    return next(iter(days), None)
 
 
 def read_month(text: str) -> str | None:
     """The month in `November 2026`, `2026-11`, `11/2026` or a date, as `2026-11`; None if there is none."""
-    stripped = text.strip()
-    if found := read_date(stripped):
+    if found := read_date(text):
         return found.isoformat()[:7]
-    if numbers := re.fullmatch(r"(?:(\d{4})[/.\-])?(0?[1-9]|1[0-2])(?:[/.\-](\d{4}))?", stripped):
-        return f"{numbers[1] or numbers[3]}-{int(numbers[2]):02}" if bool(numbers[1]) != bool(numbers[3]) else None
-    month = (
-        _read(f"{stripped}-1" if stripped[:4].isdigit() else f"1 {stripped}") if _MONTH.fullmatch(stripped) else None
-    )
-    return month.date().isoformat()[:7] if month else None
+    month = written_dates.read_month(text)
+    return f"{month[0]}-{month[1]:02}" if month else None
 
 
 def read_time(text: str) -> time | None:
-    """The time of day that a text stands for: `14:30`, `2:30 pm`, `9am`; None for any other text."""
-    if not _TIME.fullmatch(text.strip()):
-        return None
-    try:
-        return parse(re.sub(r"(?<=\d)\.(?=\d)", ":", text.strip()), default=_DEFAULTS[0]).time()
-    except ParserError:
-        return None
-
-
-def _read(text: str, *, day_first: bool = False, year_first: bool = False) -> datetime | None:
-    """The date in a text that has day, month and year; None for any other text."""
-    try:
-        one, other = (parse(text, default=default, dayfirst=day_first, yearfirst=year_first) for default in _DEFAULTS)
-    except (ParserError, OverflowError):
-        return None
-    return one if one == other else None
-
-
-T = TypeVar("T")
+    """The time of day that a text stands for: `14:30`, `14.30`, `2:30 pm`, `9am`; None for any other text."""
+    return written_dates.read_time(re.sub(r"(?<=\d)\.(?=\d)", ":", text))
 
 
 class RefusedValueError(ValueError):
@@ -220,7 +181,7 @@ def pick_option(value: str, choices: tuple[str, ...]) -> Choice[str]:
         lambda choice: is_same_place(value, choice),
         lambda choice: is_same_month(value, choice),
         lambda choice: is_same_range(value, choice),
-        lambda choice: _is_same_day(value, choice),
+        lambda choice: len(days := read_dates(value)) == 1 and days == read_dates(choice),
         lambda choice: read_time(value) is not None and read_time(value) == read_time(choice),
     )
     for names in ways:
@@ -235,12 +196,6 @@ def pick_option(value: str, choices: tuple[str, ...]) -> Choice[str]:
     asked = set(terms(value))
     near = tuple(one for one in choices if asked and asked <= set(terms(one)))
     return Choice(None, near or choices[:5], tied=len(near) > 1)
-
-
-def _is_same_day(value: str, choice: str) -> bool:
-    with suppress(AmbiguousDateError):
-        return read_date(value) is not None and read_date(value) == read_date(choice)
-    return False
 
 
 def _only(found: tuple[str, ...]) -> Choice[str]:

@@ -84,17 +84,17 @@ def _misfit_of(
 ) -> Misfit | None:
     field = plan.pairs.get(item.name) or _nearest(item, fields)
     values = dict.fromkeys(row[item.name] for row in rows if item.name in row)
-    refused = {value: why for value in values if field and (why := _why(item, value, field, files))}
+    refused = {
+        value: why
+        for value in values
+        if field and (why := obstacle(Item(item.name, value, is_file=value in files), field))
+    }
     if field is not None and refused and not field.only_in_code:
         return _refused(item, field, refused)
     if item.name not in plan.unplaced or more_pages:
         return None
     near = field.name if field else ""
     return Misfit(item.name, near, plan.unplaced[item.name], _mend_column(item, field))
-
-
-def _why(item: Item, value: str, field: Field, files: frozenset[str]) -> str:
-    return obstacle(Item(item.name, value, is_file=value in files), field)
 
 
 def _refused(item: Item, field: Field, refused: Mapping[str, str]) -> Misfit:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 
 from dateutil.parser import parserinfo
@@ -194,8 +194,9 @@ def is_same_range(value: str, option: str) -> bool:
     one, other = _range(value), _range(option)
     if one is None or other is None:
         return False
-    units = one.words == other.words or not (one.words and other.words)
-    return units and one.bounds == other.bounds and len({one.currency, other.currency} - {""}) <= 1
+    words, currency = one.words or other.words, one.currency or other.currency
+    mine, yours = replace(one, words=words, currency=currency), replace(other, words=other.words or words)
+    return mine == replace(yours, currency=other.currency or currency)
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,10 +209,6 @@ class _Range:
     currency: str
     has_low: bool = True
     has_high: bool = True
-
-    @property
-    def bounds(self) -> tuple[object, ...]:
-        return self.low, self.high, self.has_low, self.has_high
 
     def has(self, number: Decimal) -> bool:
         above = self.low is None or number > self.low or (self.has_low and number == self.low)

@@ -66,7 +66,7 @@ def place_items(
     best = max(points.values(), default=0.0)
     if best < 1.0:
         return Placement({}, {})
-    rivals = _without_parts(sorted((scope for scope in points if best - points[scope] < 1.0), key=str), items, fields)
+    rivals = sorted((scope for scope in points if best - points[scope] < 1.0), key=str)
     most = max(map(said, rivals)) if len(rivals) > 1 else 0.0
     meant = [scope for scope in rivals if len(rivals) == 1 or said(scope) >= most]
     if len(meant) > 1:
@@ -248,20 +248,6 @@ def _offers(item: Item, field: Field) -> bool:
         for texts in ((item.value,), pieces)
         if texts
     )
-
-
-def _without_parts(rivals: list[Scope], items: Sequence[Item], fields: Sequence[Field]) -> list[Scope]:
-    """The rivals without what is outside of forms, if a form takes other items: fields in shadow roots belong to it."""
-    takes = {
-        scope: {name for names in _within(items, [one for one in fields if one.form == scope]) for name in names}
-        for scope in rivals
-    }
-    forms = [scope for scope in rivals if scope[1] is not None]
-    return [
-        scope
-        for scope in rivals
-        if scope[1] is not None or not any(one[0] == scope[0] and not takes[one] & takes[scope] for one in forms)
-    ]
 
 
 def _names(fields: Sequence[Field]) -> str:
