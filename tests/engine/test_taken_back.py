@@ -95,3 +95,13 @@ async def test_a_field_that_is_enabled_when_another_is_left_is_filled_in(surface
     assert [each.status for each in done] == ["done", "done"]
     assert (refused.status, "is disabled" in refused.detail) == ("failed", True)
     assert await page.evaluate("[z.value, t.value]") == ["8001", "Zurich"]
+
+
+async def test_a_button_that_is_enabled_when_a_list_is_left_is_pressed(surface_on, page):
+    """Choosing in a list by script gives it no focus, so that it cannot lose it either."""
+    surface = await surface_on(
+        "<label>Town <select id=t><option>-<option>Bonn</select></label><button id=b disabled>Go</button>"
+        "<script>t.onblur = () => { b.disabled = t.value === '-' }</script>"
+    )
+    calls = propose(("select", {"element_id": "select-0", "value": "Bonn"}), ("click", {"element_id": "button-0"}))
+    assert [each.status for each in await act(calls, TOOLBOX, surface)] == ["done", "done"]

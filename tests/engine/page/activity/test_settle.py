@@ -422,6 +422,16 @@ async def test_a_page_that_says_it_is_loading_is_awaited_while_it_has_a_socket(s
         assert (await surface.observe()).text.strip() == text
 
 
+async def test_an_empty_part_that_says_that_it_is_busy_is_awaited(surface_on, served):
+    """While it is empty, it has no height."""
+    come = (
+        "setTimeout(async () => { await fetch('/after/10'); await new Promise((done) => setTimeout(done, 450));"
+        "part.innerHTML = '<button>Add</button>'; part.ariaBusy = 'false'; }, 300)"
+    )
+    surface = await surface_on(url=served(f"<main id=part aria-busy=true></main><script>{come}</script>"))
+    assert [each.name for each in (await surface.observe()).elements] == ["Add"]
+
+
 COME = """const socket = new WebSocket(`ws://${location.host}/socket?late`); socket.onopen = () => socket.send('ask');
 socket.onmessage = () => { part.outerHTML = '<button>Add part</button>'; };"""
 

@@ -91,7 +91,7 @@ class Targets:
         if frame is None or frame.page is not page:
             raise ToolError(f"{element.title} is not on the tab in front; use switch_tab first")
         give_up, centred = time.monotonic() + READY_SECONDS, False
-        closed, left = False, not self._is_edited()
+        closed = left = False
         leave = self._watch.owes and reachable == "by keys"
         while obstacle := _obstacle(
             check := await self._watch.armed(element_id, leave=leave, same=same, also=also), enabled, reachable

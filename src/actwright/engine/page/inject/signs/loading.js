@@ -9,6 +9,9 @@ const INDICATORS = '[aria-label$="..."], [aria-label$="…"], [role=status], [ro
 /** What says in words that something is at work, as Streamlit does while the page is being made anew. */
 const AT_WORK = ':is([role=img], [role=status], [role=progressbar], img, svg):is([aria-label$="..."], [aria-label$="…"])';
 
+/** A main part that says that it is busy; while it is empty it may have no height. */
+const EMPTY_AND_BUSY = '[aria-busy=true], [aria-busy=true] *, :has([aria-busy=true])';
+
 /** What is drawn in the place of what comes. */
 const SKELETONS = '[class*=skeleton i], [data-testid*=skeleton i]';
 
@@ -29,7 +32,8 @@ export function saysLoading() {
   const said = main.innerText.trim();
   if (said.length > LONGEST_WORDS) return false;
   if (ELLIPSIS.test(said)) return true;
-  return said.length <= 1 && Array.from(document.body.querySelectorAll(INDICATORS)).some(isInView);
+  if (said.length > 1) return false;
+  return main.matches(EMPTY_AND_BUSY) || Array.from(document.body.querySelectorAll(INDICATORS)).some(isInView);
 }
 
 /** @param {Element} element */

@@ -1,7 +1,7 @@
 // Signs that a document is busy: its changes, elements marked so, animations, and typing that may get a response.
 
 import { composedContains } from '../dom/composed.js';
-import { focusedElement } from '../dom/focus.js';
+import { focusedElement, takesText } from '../dom/focus.js';
 import { modalTakingOver, openModals } from '../dom/modals.js';
 import { keepListening } from '../dom/own_listeners.js';
 import { CHANGES, openRoots } from '../dom/roots.js';
@@ -68,6 +68,8 @@ class Signs {
     this.vain = 0;
     /** @type {Element[]} what may change in response to the edits since `begin` without indicating anything more */
     this.own = [];
+    /** The list that was edited last, if no other field was since. Choosing in it by script gives it no focus. @type {HTMLSelectElement | null} */
+    this.chosen = null;
     /** Whether anything else changed since then. */
     this.changedElsewhere = false;
     /** Whether a timer was set when the last field lost the focus. */
@@ -309,6 +311,7 @@ class Signs {
   edits(field) {
     this.slices = 0; // the pauses between edits are not the page's
     this.own.push(ownPart(field));
+    if (takesText(field) || field instanceof HTMLSelectElement) this.chosen = field instanceof HTMLSelectElement ? field : null;
   }
 
   /** Whether the page set a timer since this was last asked. */
@@ -334,6 +337,7 @@ class Signs {
    * @param {boolean} [pressed] also leave the field that has the focus if the other one cannot get it, as a disabled button
    */
   leave(field, pressed = false) {
+    if (pressed && this.chosen?.isConnected) this.chosen.focus({ preventScroll: true });
     const left = focusedElement();
     this.left = false;
     if (!(field instanceof HTMLElement) || !left || left === document.body || left === field) return;
