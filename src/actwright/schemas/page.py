@@ -88,7 +88,7 @@ class Element(Frozen):
         form: A number shared by the controls of one form in one frame; None outside forms.
         submits: True if activating it submits a form (a submit button, an image input, a button without type).
         required, readonly, disabled, focused, multiple: As HTML or ARIA says.
-        had_focus: Whether it got the focus in the last action, and lost it to what now covers it.
+        had_focus: Whether it got the focus in the last action, and the page then moved the focus on.
         invalid: The browser rejected the user's value, or `aria-invalid` is set.
         error: The message that goes with `invalid`: the one ARIA refers to, else the browser's, else the description.
         accept, minimum, maximum, step, href: The attributes `accept`, `min`, `max`, `step` and `href`, as written

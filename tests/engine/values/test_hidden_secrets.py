@@ -115,3 +115,11 @@ async def test_the_words_of_the_tree_stay_whatever_the_secret_is(surface_on):
         ("input", "textbox", "password"),
         ("button", "switch", "submit"),
     ]
+
+
+async def test_why_an_action_is_refused_reads_the_same_whatever_the_secret_is(surface_on):
+    """Only what covers an element is the page's word."""
+    page = "<input type=password><button disabled>Go</button>"
+    surface = await surface_on(page, private={"pw": "disabled"})
+    _, refused = await act(propose(fill("input-0", "{{pw}}"), ("click", {"element_id": "button-0"})), TOOLBOX, surface)
+    assert refused.detail == 'button-0 "Go" is disabled; something else must be done first'

@@ -116,7 +116,8 @@ class Targets:
                 await self._observer.reader.frames.ask_of(element_id, "leave", seconds=seconds, pressed=True)
                 continue
             if time.monotonic() >= give_up:
-                raise ToolError(f"{element.title} {self._view.values.mask(obstacle)}")
+                said = obstacle.replace(check.covered_by, self._view.values.mask(check.covered_by))
+                raise ToolError(f"{element.title} {said}")
             await self._view.activity.change(within=RETRY_SECONDS)
         name = self._view.values.mask(check.name)
         if check.role != element.role or (name != element.name and not _is_state(element.name, name, check, same)):

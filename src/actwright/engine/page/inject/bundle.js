@@ -3027,7 +3027,7 @@ var modules = (() => {
       disabled: isDisabled(element),
       ...invalidity(element),
       focused: isFocused(element),
-      had_focus: cover !== null && !isFocused(element) && signs().focused.has(element),
+      had_focus: !isFocused(element) && signs().focused.has(element),
       multiple: control[$multiple] === true || element[$getAttribute]("aria-multiselectable") === "true",
       accept: element[$getAttribute]("accept") || "",
       minimum: element[$getAttribute]("min") || ariaOf(element, "aria-valuemin") || "",
