@@ -90,8 +90,7 @@ class Targets:
         frame = self._observer.reader.frames.frame_of(element_id)
         if frame is None or frame.page is not page:
             raise ToolError(f"{element.title} is not on the tab in front; use switch_tab first")
-        give_up, centred = time.monotonic() + READY_SECONDS, False
-        closed = left = False
+        give_up, centred, closed, left = time.monotonic() + READY_SECONDS, False, False, False
         leave = self._watch.owes and reachable == "by keys"
         while obstacle := _obstacle(
             check := await self._watch.armed(element_id, leave=leave, same=same, also=also), enabled, reachable
@@ -116,8 +115,8 @@ class Targets:
                 await self._observer.reader.frames.ask_of(element_id, "leave", seconds=seconds, pressed=True)
                 continue
             if time.monotonic() >= give_up:
-                said = obstacle.replace(check.covered_by, self._view.values.mask(check.covered_by))
-                raise ToolError(f"{element.title} {said}")
+                cover = self._view.values.mask(check.covered_by)
+                raise ToolError(f"{element.title} {obstacle.replace(check.covered_by, cover)}")
             await self._view.activity.change(within=RETRY_SECONDS)
         name = self._view.values.mask(check.name)
         if check.role != element.role or (name != element.name and not _is_state(element.name, name, check, same)):
