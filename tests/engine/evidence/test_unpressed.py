@@ -91,6 +91,15 @@ def test_a_switch_beside_the_one_that_the_task_names():
     assert not left("Turn on all notifications", (mail, sms), pressed(mail, SENT), pressed(sms, SENT))
 
 
+def test_one_of_two_boxes_that_the_task_names():
+    bug, urgent = control("bug", role="checkbox", checked=False), control("urgent", 1, role="checkbox", checked=False)
+    task = "Label it with bug and urgent"
+    assert '"urgent"' in left(task, (bug, urgent), pressed(bug, SENT))
+    assert not left(task, (bug, urgent), pressed(bug), pressed(urgent, SENT))
+    assert not left(task, (bug, control("urgent", 1, role="checkbox", checked=True)), pressed(bug, SENT))
+    assert not left("Label it with bug, not urgent", (bug, urgent), pressed(bug, SENT))
+
+
 def test_a_plan_that_was_pressed_already():
     month, year = control("Monthly", form=1), control("Yearly", 1, form=1)
     subscribe = control("Subscribe", 2, form=1, submits=True)

@@ -55,17 +55,18 @@ def _unpressed_buttons(
 
 
 def _other_toggles(sent: SentRequests, asked: AskedWords, looks: Sequence[Observation]) -> Iterator[str]:
-    """Switches, boxes and radio buttons that a task names, beside one that was chosen and has no word of it."""
+    """Switches and boxes that a task names, beside one that was chosen: one that it names too, or that has no word of it."""
     chosen = [each for each in sent.outcomes if each.status == "done" and each.effect is not Effect.READ]
     touched = {_id(each) for each in chosen}
     for outcome in chosen:
-        page = next((each for each in reversed(looks) if _id(outcome) in each.by_id), None)
+        page = next((each for each in looks if _id(outcome) in each.by_id), None)
         toggle = page.by_id[_id(outcome)] if page is not None else None
-        if page is None or toggle is None or toggle.role not in TOGGLES or asked.shared(toggle.name):
+        if page is None or toggle is None or toggle.role not in TOGGLES or toggle.checked:
             continue
-        beside = [each for each in page.elements if (each.role, each.form) == (toggle.role, toggle.form)]
-        named = [each for each in beside if asked.names(each.name)]
-        if len(named) == 1 and named[0].id not in touched:
+        beside = (each for each in page.elements if (each.role, each.form) == (toggle.role, toggle.form))
+        named = [each for each in beside if asked.names(each.name) and each.id not in touched and not each.checked]
+        is_one_of_them = asked.names(toggle.name) and toggle.role != "radio"
+        if named and (is_one_of_them or (len(named) == 1 and not asked.shared(toggle.name))):
             yield f'"{one_line(named[0].name)}", which the task names, was not chosen, and {outcome.target} was'
 
 
