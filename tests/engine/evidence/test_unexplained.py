@@ -114,7 +114,9 @@ def test_a_sentence_that_says_something_else_than_what_was_done(line, explained)
     ("line", "explained"),
     [
         ("Valid until 3 April 2026", True),
+        ("Valid until Friday, 3 April", True),
         ("Valid until 2 April 2026", False),
+        ("Valid until Friday, 4 April", False),
         ("Valid until 3 April 2025", False),
         ("From 1 March 2026 until 3 April 2026", True),
     ],

@@ -25,6 +25,7 @@ from actwright.engine.evidence.own_words import (
 from actwright.engine.evidence.page_after import said_texts, says_another_number, says_fewer, texts_of
 from actwright.engine.evidence.refusals import asks_for, refusal_in, words_for
 from actwright.engine.evidence.sent_requests import Repeated, SentRequests
+from actwright.engine.evidence.unexplained import shows_value
 from actwright.engine.evidence.unpressed import left_for_another
 from actwright.schemas.page import Observation
 from actwright.schemas.step import REPLAY, Effect, Evidence, SentValue, Step
@@ -125,6 +126,7 @@ def _denials(
     own = [value for value in (*entered_texts(sent.outcomes, task), *task.data.values()) if words_of(value)]
     texts, text = said_texts(before, now, own, listed=bool(sent.all)), with_values(task.text, task)
     said = refusal_in(texts, text, own=own, before=texts_of(before))
+    said = "" if _is_kept(sent, [line for line in texts if said not in line]) else said
     if said and not (QUESTION.search(task.text) and (not sent.all or _is_quoted(said, facts))):
         yield f'the page says "{said}"; go on'
     if waits := _under_way(sent, facts, texts, own, now):
@@ -138,6 +140,16 @@ def _denials(
         yield f"{other}; go on"
     if not asks_for("refused", task.text) and (marked := _marked_as_wrong(before, now)):
         yield f"the page marks {marked} as wrong; correct it"
+
+
+def _is_kept(sent: SentRequests, texts: Sequence[str]) -> bool:
+    """Whether all values that were named were sent and accepted, and a page then shows them in one of these texts.
+
+    What it refuses besides may be about something else: "4 seats are yours. Rows A and B are sold out."
+    """
+    values = {value.wanted for request in sent.succeeded for value in request.values if value.match}
+    is_sent = bool(values) and not sent.shortfall(())
+    return is_sent and all(any(shows_value(text, value) for text in texts) for value in values)
 
 
 def _under_way(

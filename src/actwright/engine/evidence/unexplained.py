@@ -34,6 +34,7 @@ from actwright.tools.units import may_be_same, quantities_in
 TITLE = re.compile(r"(?:f\d+\.)?(?:h1|legend|caption)(?:-\d+)?")
 FIELDS = frozenset({"textbox", "combobox", "spinbutton", "listbox"})
 DIGITS = re.compile(r"\S*\d\S*")
+YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
 FEWEST_UNKNOWN = 2
 """From how many words on that nothing explains a sentence says something else than what was done."""
 LONGEST_VALUE = 4
@@ -53,7 +54,7 @@ def _of_task(case: ClaimCase) -> str:
     named = {word for match in NAME.finditer(text) for word in words_of(match[1])}
     used = _words(_used(case))
     pages = [step.page for step in case.all_steps if any(each.target for each in step.outcomes)]
-    offered = _words(text for page in (*pages, case.now or case.seen) for text in _offered(page))
+    offered = _words(text for page in pages for text in _offered(page)) | _words(_controls(case.now or case.seen))
     said = _words([(case.now or case.seen).text]) | used  # where nothing offers it, the page may know it by itself
     for word in words:
         is_offered = _has(offered, word)
@@ -88,9 +89,13 @@ def _used(case: ClaimCase) -> Iterator[str]:
 def _offered(page: Observation) -> Iterator[str]:
     """The controls and rows of a page, between which a run chooses."""
     outline = outline_of(page)
-    yield from (each.name for each in page.elements)
-    yield from (option.label for each in page.elements for option in each.options)
+    yield from _controls(page)
     yield from (text for at in outline.members if outline.is_row(at) for text in outline.cells(at))
+
+
+def _controls(page: Observation) -> Iterator[str]:
+    for each in page.elements:
+        yield from (each.name, *(option.label for option in each.options))
 
 
 def _texts_about(element: Element) -> tuple[str, ...]:
@@ -147,7 +152,7 @@ def _of_page(case: ClaimCase) -> str:
             plain = " ".join(words_of(sentence))
             puts_off = not denying.isdisjoint(left) or IF.match(plain) or QUESTION.search(sentence) or is_part(plain)
             others = any(
-                _is_like(sentence, value) and not _shows(shown, value) for value in values if _has_digit(value)
+                _is_like(sentence, value) and not shows_value(shown, value) for value in values if _has_digit(value)
             )
             if left and (puts_off or others or _has_other_unit(sentence, text) or len(unknown) >= FEWEST_UNKNOWN):
                 return f'the page says "{sentence.strip()}"'
@@ -157,15 +162,16 @@ def _of_page(case: ClaimCase) -> str:
 def _titles(page: Observation) -> Iterator[str]:
     """The names of what can be used on a page, and its headings."""
     outline = outline_of(page)
-    yield page.title
+    yield from (page.title, *_controls(page))
     yield from (text for each in page.elements for text in (*_texts_about(each), each.label))
-    yield from (option.label for each in page.elements for option in each.options)
     yield from (outline.said[at] for at in range(len(outline.lines)) if outline.is_heading(at))
 
 
 def _without_values(sentence: str, values: Sequence[str]) -> list[str]:
     """The words of a sentence without those of values, in whatever form it writes a number, a day or a code."""
     parts, at = sentence.split(), 0
+    if not YEAR.search(sentence):  # a day of the year is meant
+        values = [*values, *(f"{day.day} {day:%B}" for value in values for day in dates_in(value))]
     while at < len(parts):
         lengths = range(LONGEST_VALUE, 0, -1)
         found = next((each for each in lengths if _is_value(" ".join(parts[at : at + each]), values)), 0)
@@ -182,7 +188,7 @@ def _is_value(text: str, values: Iterable[str]) -> bool:
     return _has_digit(plain) and any(means_same(value, plain) for value in values)
 
 
-def _shows(shown: str, value: str) -> bool:
+def shows_value(shown: str, value: str) -> bool:
     """Whether a page shows a value, in whatever form."""
     return len(_without_values(shown, [value])) < len(words_of(shown))
 
