@@ -160,6 +160,14 @@ def test_the_old_value_in_the_field():
         assert not left("Save the price", *outcomes, now=page(again.model_copy(update={"value": value})))
 
 
+def test_what_was_pressed_last():
+    back = SAVE.model_copy(update={"id": "button-1", "name": "\u00c5ngra"})
+    seen, first = page(PRICE, SAVE, back), pressed(SAVE, saved(price="5"))
+    assert left("Set the price", first, pressed(back), seen=seen) == 'button-1 "\u00c5ngra" was pressed last'
+    assert not left("Set the price", pressed(back), first, seen=seen)
+    assert not left("Set the price", first, pressed(back.model_copy(update={"name": "OK"})), seen=seen)
+
+
 def test_the_same_values_again_with_another_key():
     first, again = (saved(item="kettle").model_copy(update={"digest": digest}) for digest in "ab")
     assert "again with the same values" in left("Order", pressed(SAVE, first), pressed(SAVE, again))

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
-from actwright.engine.evidence.asked_controls import pressed_again
+from actwright.engine.evidence.asked_controls import pressed_again, presses
 from actwright.engine.evidence.claim_case import ClaimCase
 from actwright.engine.evidence.items import Items
 from actwright.engine.evidence.own_words import (
@@ -44,7 +44,14 @@ PUNCTUATION = ".,;:!?()[]\"'\u201c\u201d\u00bb\u00ab\u2013\u2014-"
 
 def unexplained(case: ClaimCase) -> str:
     """What keeps that which was sent from proving a claim; empty if nothing does."""
-    return _of_task(case) or pressed_again(case.sent) or _of_fields(case) or _of_form(case) or _of_page(case)
+    return (
+        _of_task(case)
+        or _of_press(case)
+        or pressed_again(case.sent)
+        or _of_fields(case)
+        or _of_form(case)
+        or _of_page(case)
+    )
 
 
 def _of_task(case: ClaimCase) -> str:
@@ -100,6 +107,16 @@ def _controls(page: Observation) -> Iterator[str]:
 
 def _texts_about(element: Element) -> tuple[str, ...]:
     return element.name, element.group, element.question, element.section, element.description, element.placeholder
+
+
+def _of_press(case: ClaimCase) -> str:
+    """A control that sent something after all values were sent, and that neither the task names nor finishes things."""
+    last = next((each for each in reversed(case.all_outcomes) if each.sent), None)
+    words = words_of(last.target.partition(" ")[2]) if last is not None and presses(last) else ()
+    asked = _words([with_values(case.task.text, case.task)]) | words_for("finishing")
+    if last is None or not words or any(_has(asked, word) for word in words) or any(each.values for each in last.sent):
+        return ""
+    return f"{last.target} was pressed last"
 
 
 def _of_fields(case: ClaimCase) -> str:
