@@ -33,23 +33,6 @@ def left(task, elements, *outcomes, now=None):
     return surely_left(task, [step], now or page)
 
 
-@pytest.mark.parametrize(
-    ("task", "name", "found"),
-    [
-        ("Register Ada", "Register", True),
-        ("Add Ada to the list", "Save", False),
-        ("Search for Ada", "Search", False),
-        ('Write "Register" into the name', "Register", False),
-    ],
-)
-def test_what_was_entered_and_not_sent(task, name, found):
-    send = button(name)
-    assert bool(left(task, (NAME, send), filled())) is found
-    assert not left(task, (NAME, send), filled(), pressed(send))
-    assert not left(task, (NAME, send), filled(), pressed(NAME))
-    assert not left(task, (NAME, button(name, form=2)), filled())
-
-
 def test_a_question_that_was_not_answered():
     delete, yes = button("Delete", form=None), button("Yes, delete", 2, form=None)
     asked = Observation(

@@ -48,15 +48,15 @@ def surely_left(task: str, steps: Sequence[Step], now: Observation) -> str:
     """A control that a task names, and that a run left although no other does what the task says; empty if none.
 
     Another button was pressed that saves a draft or refuses something, or the choice that the task names together with
-    its group was left at another; or nothing was sent, and the button that sends what was entered, or confirms what was
-    pressed, was not pressed. What the task quotes names nothing.
+    its group was left at another; or nothing was sent, and the button that confirms what was pressed was not pressed.
+    What the task quotes names nothing.
     """
     asked, touched = AskedWords(REFERENCE.sub(" ", LITERAL.sub(" ", task))), _touched(steps)
     quoted = {words_of(each) for each in literals_in(task)}
     outcomes = [outcome for step in steps for outcome in step.outcomes]
     if not any(each.sent or each.asked for each in outcomes):
         pressed = any(presses(each) and each.effect is Effect.EFFECT for each in outcomes)  # Enter sends too
-        return _unconfirmed(asked, outcomes, touched, now) if pressed else next(_unsent(asked, steps, touched), "")
+        return _unconfirmed(asked, outcomes, touched, now) if pressed else ""
     seen: set[str] = set()  # what was sent again was sent with other choices
     for step in reversed(steps):
         for outcome in reversed(step.outcomes):
@@ -108,18 +108,6 @@ def _choices(asked: AskedWords, inside: Sequence[Element], quoted: set[tuple[str
 
 def _content(text: str) -> frozenset[str]:
     return frozenset(words_of(text)) - words_for("small")
-
-
-def _unsent(asked: AskedWords, steps: Sequence[Step], touched: set[str]) -> Iterator[str]:
-    """Buttons of forms that were filled in, and not sent, that a task names, unless they only look something up."""
-    for step in steps:
-        ids = {receipt.field.partition(" ")[0] for outcome in step.outcomes for receipt in outcome.receipts}
-        filled = {each.form for each in step.page.elements if each.id in ids and each.form is not None}
-        for each in step.page.elements:
-            if each.form in filled and each.submits and each.id not in touched:
-                looks_up = not (words_for("asking") | words_for("looking")).isdisjoint(words_of(each.name))
-                if asked.names(each.name) and not looks_up:
-                    yield f'"{one_line(each.name)}", which the task names, was not pressed, and nothing was sent'
 
 
 def _unconfirmed(asked: AskedWords, outcomes: Sequence[Outcome], touched: set[str], now: Observation) -> str:
