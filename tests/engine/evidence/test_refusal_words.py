@@ -66,6 +66,7 @@ def test_words_of_refusal_are_found(said):
 @pytest.mark.parametrize(
     "said",
     [
+        "Nobody was left out.",
         "3 of 3 rows imported",
         "Breakfast is not available on Sundays",
         "We sent you a link. Please click it to confirm your subscription.",

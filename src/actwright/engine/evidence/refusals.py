@@ -32,7 +32,7 @@ WordList = Literal[
     "transmitted",
 ]
 NOT = re.compile(
-    r"(?:^| )(?:0|no|not|never|none|without|keine?|nicht|ohne|pas|aucune?|sans|sin|ningun\w*|nessun\w*|senza|nenhum\w*|sem|geen|zonder|zero)"
+    r"(?:^| )(?:0|no|not|never|none|nobody|nothing|without|keine?|nicht|ohne|pas|aucune?|sans|sin|ningun\w*|nessun\w*|senza|nenhum\w*|sem|geen|zonder|zero|niemand|nichts|personne|rien|nadie|nada|nessuno|niente|ninguem)"
     r"(?: \w+){0,2}$"
 )
 """What before such a word means that it did not happen: "0 rows skipped", "no errors"."""

@@ -15,13 +15,14 @@ from actwright.engine.evidence.items import Items
 from actwright.engine.evidence.own_words import (
     LITERAL,
     NAME,
+    SHORT,
     entered_texts,
     is_form_of,
     literals_in,
     with_values,
     words_of,
 )
-from actwright.engine.evidence.page_after import dates_in, month_of, said_texts
+from actwright.engine.evidence.page_after import dates_in, month_of, new_texts, said_texts
 from actwright.engine.evidence.refusals import IF, QUESTION, SENTENCE, is_part, words_for
 from actwright.engine.values.same_value import means_same
 from actwright.schemas.page import Element, Observation
@@ -62,7 +63,7 @@ def _of_task(case: ClaimCase) -> str:
     used = _words(_used(case))
     pages = [step.page for step in case.all_steps if any(each.target for each in step.outcomes)]
     offered = _words(text for page in pages for text in _offered(page)) | _words(_controls(case.now or case.seen))
-    said = _words([(case.now or case.seen).text]) | used  # where nothing offers it, the page may know it by itself
+    said = used | _words(new_texts(case.before_effect, case.now or case.seen))  # for what nothing offers
     for word in words:
         is_offered = _has(offered, word)
         if (is_offered or word in named or _has_digit(word)) and not _has(used if is_offered else said, word):
@@ -235,8 +236,8 @@ def _has_digit(text: str) -> bool:
 
 
 def _words(texts: Iterable[str]) -> frozenset[str]:
-    return frozenset(word for text in texts for word in words_of(text))
+    return frozenset(words_of("\n".join(texts)))
 
 
 def _has(words: frozenset[str], word: str) -> bool:
-    return word in words or any(is_form_of(word, each) for each in words)
+    return word in words or any(each.startswith(word[:SHORT]) and is_form_of(word, each) for each in words)
