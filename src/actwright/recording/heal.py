@@ -54,8 +54,8 @@ class RecordingChange(Frozen):
         """The change in one or two lines, for a reviewer."""
         if self.kind == "target":
             differs = "; ".join(f'{name} "{old}" is now "{new}"' for name, (old, new) in self.differs.items())
-            scores = f"likeness {self.score:.2f}, next best {self.runner_up:.2f}"
-            return f"{_called(self.old)} is on {_about(self.new)} now ({scores})\n{differs}"
+            scores = f"similarity {self.score:.2f}, next best {self.runner_up:.2f}"
+            return f"{_called(self.old)} now targets {_about(self.new)} ({scores})\n{differs}"
         return f"{_called(self.new)} is added" if self.kind == "added" else f"{_called(self.old)} is left out"
 
 

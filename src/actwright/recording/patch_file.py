@@ -129,7 +129,7 @@ def patch_text(patch: Patch, path: str | Path) -> str:
     """
     name, old = Path(path).name, _text(path)
     head = [f"Heals {name}: the run that proposes this is complete, and every check of the recording held.", ""]
-    head += [f"It did not fit: {one_line(patch.why)}", ""] if patch.why else []
+    head += [one_line(patch.why), ""] if patch.why else []
     for number, change in enumerate(patch.changes, 1):
         first, *more = str(change).splitlines()
         head += [f"{number}. {first}", *(f"   {line}" for line in more if line)]
