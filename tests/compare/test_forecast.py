@@ -58,3 +58,6 @@ def test_the_rows_of_a_comparison_are_recorded_runs(tmp_path, capsys):
     printed = capsys.readouterr().out
     assert "10 runs, from 1 recorded run:" in printed
     assert "usd      5 (too few runs for an interval)" in printed
+    with pytest.raises(SystemExit):
+        app(["forecast", str(folder.path), "--policy", "one", "--runs", "1234"])
+    assert "tokens   123,400 (too few" in capsys.readouterr().out  # no exponent

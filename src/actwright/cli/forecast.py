@@ -43,5 +43,10 @@ def forecast(
             print(f"  {measure:8} unknown, because the price of a model is not known")
             continue
         between = foretold.interval
-        likely = f" (95 %: {between.low:,.4g} to {between.high:,.4g})" if between else " (too few runs for an interval)"
-        print(f"  {measure:8} {foretold.expected:,.4g}{likely}")
+        likely = f" (95 %: {_short(between.low)} to {_short(between.high)})" if between else " (too few runs for an interval)"
+        print(f"  {measure:8} {_short(foretold.expected)}{likely}")
+
+
+def _short(number: float) -> str:
+    """A number as people read it: `76,300`, `0.1273`."""
+    return f"{number:,.0f}" if abs(number) >= 1_000 else f"{number:.4g}"
