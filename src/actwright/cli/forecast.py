@@ -43,10 +43,15 @@ def forecast(
             print(f"  {measure:8} unknown, because the price of a model is not known")
             continue
         between = foretold.interval
-        likely = f" (95 %: {_short(between.low)} to {_short(between.high)})" if between else " (too few runs for an interval)"
+        likely = (
+            f" (95 %: {_short(between.low)} to {_short(between.high)})"
+            if between
+            else " (too few runs for an interval)"
+        )
         print(f"  {measure:8} {_short(foretold.expected)}{likely}")
 
 
 def _short(number: float) -> str:
     """A number as people read it: `76,300`, `0.1273`."""
-    return f"{number:,.0f}" if abs(number) >= 1_000 else f"{number:.4g}"
+    text = f"{number:,.4g}"
+    return f"{number:,.0f}" if "e+" in text else text
