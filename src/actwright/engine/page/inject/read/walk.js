@@ -3,7 +3,6 @@
 import { EVERYWHERE, extended, middle, viewport } from '../dom/areas.js';
 import { isOnTop, letsOut, mayShow, mayShowText, portOf, portsIn } from '../dom/clips.js';
 import { SKIPPED, composedChildren, hasText, isBlank } from '../dom/composed.js';
-import { isTextField } from '../dom/focus.js';
 import { generatedText } from '../dom/generated_content.js';
 import { isDrawn } from '../dom/hit_tests.js';
 import { imageOf } from '../dom/image_maps.js';
