@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from actwright.engine.evidence.own_words import LITERAL, STEM, is_form_of, literals_in, words_of
+from actwright.engine.evidence.own_words import LITERAL, STEM, has_form, is_form_of, literals_in, words_of
 from actwright.engine.evidence.refusals import NOT, asks_for, refusal_in, words_for
 from actwright.engine.evidence.sent_requests import SentRequests, has_failed
 from actwright.schemas.page import Element, Observation
@@ -37,7 +37,7 @@ class AskedWords:
         return not words.isdisjoint(self._words)
 
     def _has(self, word: str) -> bool:
-        return any(is_form_of(word, each) for each in self._words)
+        return has_form(self._words, word)
 
     def _denies(self, word: str) -> bool:
         at = next(at for at, each in enumerate(self._words) if is_form_of(word, each))

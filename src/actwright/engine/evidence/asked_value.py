@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
-from actwright.engine.evidence.own_words import has_words, is_form_of, words_of
+from actwright.engine.evidence.own_words import has_digit, has_form, has_words, words_of
 from actwright.engine.evidence.refusals import NOT, words_for
 from actwright.schemas.page import Observation
 from actwright.text import shortened
@@ -115,7 +115,7 @@ class _AskedValues:
         around = self._outline.around(value.line)
         beside = [each for each in self._values if self._outline.around(each.line) == around and not each.label]
         full = [each for each in beside if len(self._named(each.text)) == len(self._asked)]
-        if len(full) != 1 or full[0] == value or not all(map(_has_digit, (full[0].text, value.text))):
+        if len(full) != 1 or full[0] == value or not all(map(has_digit, (full[0].text, value.text))):
             return None
         return "", full[0]
 
@@ -126,20 +126,20 @@ class _AskedValues:
         beside = [each for each in (item.values if item is not None else self._values) if each != value]
         keys = [each for each in beside if has_words([self._question], each.text)]
         asked = self._asked.difference(word for each in keys for word in words_of(each.text))
-        if any(_has(asked, word) for word in words_of(value.label)):
+        if any(has_form(asked, word) for word in words_of(value.label)):
             return None
         named_by = item.values[0] if item is not None and item.is_row else None
         for other in (each for each in beside if each not in keys and each != named_by):
             label = _content(other.label)
             opens = not is_sum or _content(self._question)[: len(label)] == label
-            if opens and label and all(_has(asked, word) for word in label) and _may_replace(other, value):
+            if opens and label and all(has_form(asked, word) for word in label) and _may_replace(other, value):
                 return shortened(CELLS.join(item.names), LONGEST) if item is not None else "", other
         return None
 
     def _named(self, *texts: str) -> frozenset[str]:
         """The words of the question that texts have."""
         words = {word for text in texts for word in words_of(text)}
-        return frozenset(each for each in self._asked if _has(words, each))
+        return frozenset(each for each in self._asked if has_form(words, each))
 
     def _adds(self, item: _Item, known: frozenset[str]) -> bool:
         """Whether a text of an item that has further words of the question has few others."""
@@ -235,23 +235,15 @@ def _content(text: str) -> list[str]:
     return [word for word in words_of(text) if word not in words_for("small")]
 
 
-def _has(words: set[str] | frozenset[str], word: str) -> bool:
-    return any(is_form_of(word, each) for each in words)
-
-
 def _are_alike(one: str, other: str) -> bool:
     words, others = set(words_of(one)), set(words_of(other))
     return len(words & others) * 2 >= max(len(words), len(others), 1)
 
 
-def _has_digit(text: str) -> bool:
-    return any(letter.isdigit() for letter in text)
-
-
 def _may_replace(other: _Value, value: _Value) -> bool:
     """Whether a value says another thing of the same form: a number for a number, words for words."""
     texts = other.text, value.text
-    forms = [*map(_has_digit, texts)]
+    forms = [*map(has_digit, texts)]
     lengths = [len(words_of(text)) for text in texts]
     is_like = forms[0] == forms[1] and lengths[0] <= lengths[1] * 2 + 2
     return is_like and not has_words(texts[:1], texts[1]) and not has_words(texts[1:], texts[0])

@@ -106,6 +106,16 @@ def is_form_of(one: str, other: str) -> bool:
     return len(short) == SHORT and long in CALENDAR if len(short) < STEM else len(long) - len(short) <= ENDING
 
 
+def has_form(words: Iterable[str], word: str) -> bool:
+    """Whether a word or another form of it is among these words."""
+    return any(each.startswith(word[:SHORT]) and is_form_of(word, each) for each in words)
+
+
+def has_digit(text: str) -> bool:
+    """Whether a text has a digit."""
+    return any(each.isdigit() for each in text)
+
+
 def shown_texts(evidence: Evidence) -> tuple[str, ...]:
     """The texts that a fact is about; none if it is about something else, such as a state or an address."""
     if evidence.kind not in TEXT_KINDS:

@@ -10,7 +10,7 @@ from itertools import takewhile
 
 from actwright.engine.evidence.altered_values import altered_in
 from actwright.engine.evidence.number_words import numbers_in_words
-from actwright.engine.evidence.own_words import has_words, is_form_of, words_of
+from actwright.engine.evidence.own_words import has_form, has_words, is_form_of, words_of
 from actwright.engine.values.same_value import means_same, surely_differs
 from actwright.schemas.page import Observation
 from actwright.schemas.step import Receipt
@@ -286,7 +286,7 @@ def says_another_number(receipts: Iterable[Receipt], texts: Iterable[str], shown
         if not receipt.got.isdecimal() or has_words([shown], receipt.got):
             continue
         names = words_of(receipt.field.partition(" ")[2])
-        said = [each for each in counts if _has_form(words_of(each[0][each[1] :])[:NEAR], names)]
+        said = [each for each in counts if any(has_form(names, word) for word in words_of(each[0][each[1] :])[:NEAR])]
         if said and all(number != int(receipt.got) for _, _, number in said):
             return f'the page says "{said[0][0]}", not {receipt.got}'
     return ""
@@ -301,10 +301,6 @@ def says_fewer(task: str, texts: Iterable[str]) -> str:
         if said and all(0 < number < int(match[1]) for _, number in said):
             return f'the page says "{said[0][0]}", not {match[1]}'
     return ""
-
-
-def _has_form(words: Sequence[str], names: Sequence[str]) -> bool:
-    return any(is_form_of(word, name) for word in words for name in names)
 
 
 def shows_under_label(

@@ -15,9 +15,9 @@ from actwright.engine.evidence.items import Items
 from actwright.engine.evidence.own_words import (
     LITERAL,
     NAME,
-    SHORT,
     entered_texts,
-    is_form_of,
+    has_digit,
+    has_form,
     literals_in,
     with_values,
     words_of,
@@ -65,8 +65,8 @@ def _of_task(case: ClaimCase) -> str:
     offered = _words(text for page in pages for text in _offered(page)) | _words(_controls(case.now or case.seen))
     said = used | _words(new_texts(case.before_effect, case.now or case.seen))  # for what nothing offers
     for word in words:
-        is_offered = _has(offered, word)
-        if (is_offered or word in named or _has_digit(word)) and not _has(used if is_offered else said, word):
+        is_offered = has_form(offered, word)
+        if (is_offered or word in named or has_digit(word)) and not has_form(used if is_offered else said, word):
             return f'"{word}", which the task names, is in nothing that was used'
     return ""
 
@@ -115,7 +115,12 @@ def _of_press(case: ClaimCase) -> str:
     last = next((each for each in reversed(case.all_outcomes) if each.sent), None)
     words = words_of(last.target.partition(" ")[2]) if last is not None and presses(last) else ()
     asked = _words([with_values(case.task.text, case.task)]) | words_for("finishing")
-    if last is None or not words or any(_has(asked, word) for word in words) or any(each.values for each in last.sent):
+    if (
+        last is None
+        or not words
+        or any(has_form(asked, word) for word in words)
+        or any(each.values for each in last.sent)
+    ):
         return ""
     return f"{last.target} was pressed last"
 
@@ -162,15 +167,15 @@ def _of_page(case: ClaimCase) -> str:
     denying = words_for("denying") - asked
     controls = (text for page in _looks_before(case) for text in _titles(page))
     known = _words(controls).union(asked, words_for("small"), words_for("addressing"), words_for("done"))
-    known = frozenset(word for word in known - denying if word in asked or not _has_digit(word))
+    known = frozenset(word for word in known - denying if word in asked or not has_digit(word))
     for said in said_texts(case.before_effect, case.now, own):
         for sentence in SENTENCE.split(said):
             left = _without_values(sentence, (*values, *DIGITS.findall(text)))
-            unknown = [word for word in left if not _has_digit(word) and not _has(known, word)]
+            unknown = [word for word in left if not has_digit(word) and not has_form(known, word)]
             plain = " ".join(words_of(sentence))
             puts_off = not denying.isdisjoint(left) or IF.match(plain) or QUESTION.search(sentence) or is_part(plain)
             others = any(
-                _is_like(sentence, value) and not shows_value(shown, value) for value in values if _has_digit(value)
+                _is_like(sentence, value) and not shows_value(shown, value) for value in values if has_digit(value)
             )
             if left and (puts_off or others or _has_other_unit(sentence, text) or len(unknown) >= FEWEST_UNKNOWN):
                 return f'the page says "{sentence.strip()}"'
@@ -203,7 +208,7 @@ def _without_values(sentence: str, values: Sequence[str]) -> list[str]:
 
 def _is_value(text: str, values: Iterable[str]) -> bool:
     plain = text.strip(PUNCTUATION)
-    return _has_digit(plain) and any(means_same(value, plain) for value in values)
+    return has_digit(plain) and any(means_same(value, plain) for value in values)
 
 
 def shows_value(shown: str, value: str) -> bool:
@@ -214,7 +219,7 @@ def shows_value(shown: str, value: str) -> bool:
 def _is_like(sentence: str, value: str) -> bool:
     """Whether a sentence has a number or day of the same form as a value."""
     if [*dates_in(value)]:
-        return bool([*dates_in(sentence)]) or (_has_digit(sentence) and any(map(month_of, words_of(sentence))))
+        return bool([*dates_in(sentence)]) or (has_digit(sentence) and any(map(month_of, words_of(sentence))))
     return any(_form(each) == _form(value) for each in DIGITS.findall(sentence))
 
 
@@ -231,13 +236,5 @@ def _form(text: str) -> tuple[int, bool]:
     return sum(each.isdigit() for each in text), re.search(r"\d[.,]\d{1,2}(?!\d)", text) is not None
 
 
-def _has_digit(text: str) -> bool:
-    return any(each.isdigit() for each in text)
-
-
 def _words(texts: Iterable[str]) -> frozenset[str]:
     return frozenset(words_of("\n".join(texts)))
-
-
-def _has(words: frozenset[str], word: str) -> bool:
-    return word in words or any(each.startswith(word[:SHORT]) and is_form_of(word, each) for each in words)
