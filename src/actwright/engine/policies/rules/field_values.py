@@ -257,8 +257,8 @@ def _color(value: str) -> str | None:
     from PIL import ImageColor  # noqa: PLC0415 - loaded when used, so that importing actwright stays fast
 
     with suppress(ValueError):
-        red, green, blue = ImageColor.getrgb(value.strip())  # with an alpha, it is more than a colour input takes
-        return f"#{red:02x}{green:02x}{blue:02x}"
+        parts = ImageColor.getrgb(value.strip())  # with an alpha, it is more than a colour input takes
+        return "#" + "".join(f"{part:02x}" for part in parts) if len(parts) == len("rgb") else None
     return None
 
 
