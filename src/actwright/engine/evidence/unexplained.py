@@ -7,7 +7,9 @@ of the task and of the controls, and of a few that only say that something is do
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cache, partial
 
 from actwright.engine.evidence.asked_controls import pressed_again, presses
 from actwright.engine.evidence.claim_case import ClaimCase
@@ -15,6 +17,7 @@ from actwright.engine.evidence.items import Items
 from actwright.engine.evidence.own_words import (
     LITERAL,
     NAME,
+    SHORT,
     entered_texts,
     has_digit,
     has_form,
@@ -168,15 +171,16 @@ def _of_page(case: ClaimCase) -> str:
     controls = (text for page in _looks_before(case) for text in _titles(page))
     known = _words(controls).union(asked, words_for("small"), words_for("addressing"), words_for("done"))
     known = frozenset(word for word in known - denying if word in asked or not has_digit(word))
+    is_shown, by_start = cache(partial(shows_value, shown)), defaultdict[str, list[str]](list)
+    for word in known:
+        by_start[word[:SHORT]].append(word)
     for said in said_texts(case.before_effect, case.now, own):
         for sentence in SENTENCE.split(said):
             left = _without_values(sentence, (*values, *DIGITS.findall(text)))
-            unknown = [word for word in left if not has_digit(word) and not has_form(known, word)]
+            unknown = [word for word in left if not has_digit(word) and not has_form(by_start[word[:SHORT]], word)]
             plain = " ".join(words_of(sentence))
             puts_off = not denying.isdisjoint(left) or IF.match(plain) or QUESTION.search(sentence) or is_part(plain)
-            others = any(
-                _is_like(sentence, value) and not shows_value(shown, value) for value in values if has_digit(value)
-            )
+            others = any(has_digit(value) and _is_like(sentence, value) and not is_shown(value) for value in values)
             if left and (puts_off or others or _has_other_unit(sentence, text) or len(unknown) >= FEWEST_UNKNOWN):
                 return f'the page says "{sentence.strip()}"'
     return ""
