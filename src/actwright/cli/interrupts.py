@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import signal
 from collections.abc import Coroutine
 from pathlib import Path
@@ -61,6 +62,7 @@ async def _watched(work: Coroutine[Any, Any, T]) -> T:
 
     def cancel() -> None:
         loop.set_exception_handler(lambda _loop, _context: None)  # ignores errors about the driver's end
+        logging.getLogger("asyncio").setLevel(logging.ERROR)  # and warnings about what is still written to it
         task.cancel()
 
     before = {number: signal.signal(number, stop) for number in ENDING}
