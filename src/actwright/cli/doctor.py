@@ -61,7 +61,6 @@ def doctor(*, fix: bool = False) -> int:
 
 
 def _versions() -> Iterator[Diagnosis]:
-
     yield Diagnosis("python", True, f"{platform.python_version()} on {platform.platform(terse=True)}")
     for package in ("actwright", "playwright", "anthropic", "openai"):
         yield Diagnosis(package, True, version(package))
