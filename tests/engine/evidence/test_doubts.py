@@ -1,12 +1,13 @@
-"""Doubts about a claim by what a page says."""
+"""Doubts about a claim by what was done and by what a page says."""
 
 import pytest
 
 from actwright.engine.evidence.doubts import doubt_about
 from actwright.engine.evidence.sent_requests import SentRequests
-from actwright.schemas.page import Observation
-from actwright.schemas.proposal import Action
-from actwright.schemas.step import Effect, Outcome, SentRequest, SentValue
+from actwright.schemas.hosts import host_and_port
+from actwright.schemas.page import Element, Observation
+from actwright.schemas.proposal import Action, Proposal
+from actwright.schemas.step import Effect, Outcome, SentRequest, SentValue, Step
 from actwright.schemas.task import Task
 
 URL = "https://shop.test/"
@@ -31,3 +32,56 @@ def test_what_a_page_refuses_beside_all_that_was_sent(lines, status, doubted):
     sent = SentRequests(task, [outcome], "shop.test")
     doubt = doubt_about(sent, [], task=task, steps=[], before=Observation(url=URL), now=now)
     assert (doubt is not None and doubt.kind == "refusal") is doubted
+
+
+SAVE = Element(id="button-0", tag="button", role="button", name="Save", form=1, submits=True)
+UNDO = Element(id="button-1", tag="button", role="button", name="Undo")
+
+
+def saved(**values):
+    sent = [SentValue(name=name, wanted=text, match=True, reference=name) for name, text in values.items()]
+    return SentRequest(request=f"POST {URL}save", status=200, values=tuple(sent))
+
+
+def pressed(element, *requests):
+    action = Action(reason="", tool="click", parameters={"element_id": element.id})
+    return Outcome(
+        action=action, status="done", effect=Effect.EFFECT, target=element.title, sent=requests or (saved(),)
+    )
+
+
+def why_doubted(text, *outcomes, **data):
+    task, seen = Task(text=text, data=data), Observation(url=URL, elements=(SAVE, UNDO))
+    step = Step(number=1, page=seen, proposal=Proposal(complete=False, message="m", actions=()), outcomes=outcomes)
+    sent = SentRequests(task, outcomes, host_and_port(URL))
+    doubt = doubt_about(sent, [], task=task, steps=[step], before=seen, now=Observation(url=URL))
+    return doubt.reason if doubt else ""
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        SentValue(name="price", wanted="54", match=True),
+        SentValue(name="price", wanted="45", match=False, sent="54", reference="price"),
+    ],
+    ids=["entered", "changed by the page"],
+)
+def test_another_value_in_its_place_afterwards(other):
+    named = saved(price="45")
+    later = named.model_copy(update={"values": (other,)})
+    task, first = "Set it to {{price}}", pressed(SAVE, named)
+    assert 'price was sent as "45", and later as "54"' in why_doubted(task, first, pressed(SAVE, later), price="45")
+    assert "and later as" not in why_doubted(task, first, pressed(SAVE, later), first, price="45")
+
+
+def test_one_of_two_names():
+    task = "Send {{note}} to Ann and Ben"
+    to_ann, to_ben = saved(note="Hello", to="Ann"), saved(note="Hello", to="Ben")
+    assert '"Ben", which the task lists' in why_doubted(task, pressed(SAVE, to_ann), note="Hello")
+    assert "which the task lists" not in why_doubted(task, pressed(SAVE, to_ann, to_ben), note="Hello")
+
+
+def test_what_was_undone():
+    assert 'button-1 "Undo" was pressed last' in why_doubted("Archive it", pressed(SAVE), pressed(UNDO))
+    assert "pressed last" not in why_doubted("Archive it and undo it", pressed(SAVE), pressed(UNDO))
+    assert "pressed last" not in why_doubted("Archive it", pressed(UNDO), pressed(SAVE))
