@@ -86,3 +86,22 @@ async def test_without_effects_no_message_leaves_but_signs_of_life_do(played, so
     assert socket.messages == ["ping"]
     assert "a message to ws://127.0.0.1" in result.steps[1].outcomes[0].detail
     assert not result.may_have_acted
+
+
+@pytest.mark.parametrize(("button", "status"), [("Remove", "complete"), ("Cancel", "failed")])
+async def test_a_dialog_that_a_message_closes_shows_that_it_was_sent(page, socket, button, status):
+    html = f"""<!doctype html><button onclick="box.hidden = false">Remove a part</button><div id=box hidden><label>Reason
+        <input></label><button onclick="socket.send('{button}'); box.hidden = true">{button}</button></div>
+        <script>{OPENS}</script>"""
+    gone = ("expect_gone", {"element_id": "", "value": "Reason"})
+    with ServedPages({"/": html, "/socket": socket}) as site:
+        edit = ("fill", {"element_id": "input-0", "value": "it is broken"})
+        model = ScriptedModel(
+            [
+                reply(WAIT, click("button-0")),
+                reply(edit, click("button-1"), gone, complete=True),
+                reply(("fail", {"reason": "refused"})),
+            ]
+        )
+        result = await Agent(model).run("Remove the part, which is broken", url=f"{site.url}/", page=page)
+    assert (result.status, result.proof) == (status, "shown" if status == "complete" else None)

@@ -55,3 +55,12 @@ async def test_a_value_between_the_steps_is_a_mismatch(surface_on):
     ids = {each.name: each.id for each in surface.view.observer.last.elements if each.role == "slider"}
     done = await Fill(element_id=ids["Volume"], value="62").run(surface)
     assert not done.receipts[0].match
+
+
+@pytest.mark.parametrize(("value", "step"), [("45", "5"), ("0", "5"), ("100", "5"), ("37", "any")])
+async def test_a_range_that_is_used_once_a_key_is_released_is_left_at_its_value(surface_on, page, value, step):
+    html = f"<input type=range aria-label=Least step={step} value=50 onkeyup='document.title = value'>"
+    surface = await surface_on(html)
+    done = await Fill(element_id="input-0", value=value).run(surface)
+    assert (done.receipts[0].got, done.receipts[0].match) == (value, True)
+    assert await page.title() == value

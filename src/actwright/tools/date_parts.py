@@ -23,6 +23,18 @@ Enter = Callable[[str, str], Awaitable[Done]]
 """Enters a text into the field with an ID."""
 
 
+async def segment_for(surface: Surface, target: Target) -> Target:
+    """The first drawn part of the date that a group consists of; the target itself if it is no such group."""
+    if target.element.role != "group":
+        return target
+    elements = (await surface.look()).elements
+    at = next((at for at, each in enumerate(elements, 1) if each.id == target.element.id), len(elements))
+    first = next(iter(elements[at:]), None)
+    if first is None or first.part not in PARTS or first.role != "spinbutton":
+        return target
+    return await surface.target(first.id, reachable="by keys")
+
+
 def day_in_parts(surface: Surface, target: Target, value: str) -> date | None:
     """The date that a value is, if it is for a control that takes only a part of one.
 

@@ -98,10 +98,12 @@ async def choose_in_list(surface: Surface, target: Target, values: Sequence[str]
     if len(values) > 1:
         await drawn.remove_others(chosen)
     state = await drawn.read_back(chosen)
-    labels = ", ".join(choice.option.label for choice in chosen)
-    receipts = (await _receipt(surface, target, values[0], chosen[0], state),) if len(values) == 1 else ()
-    got = receipts[0].got if receipts else labels
-    return Done(f'{target.title} has "{got}" selected', receipts)
+    if len(values) == 1:
+        receipt = await _receipt(surface, target, values[0], chosen[0], state)
+    else:
+        options = [choice.option for choice in chosen]
+        receipt = surface.fields.switched(target, await surface.fields.content(target), wanted=True, options=options)
+    return Done(f'{target.title} has "{receipt.got}" selected', (receipt,))
 
 
 async def choose_suggested(surface: Surface, target: Target, value: str) -> Done:

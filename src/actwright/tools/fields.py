@@ -13,7 +13,7 @@ from actwright.schemas.step import Effect
 from actwright.tools.base import Done, Tool, Trait
 from actwright.tools.calendars import calendar_entry, entered_with_calendar
 from actwright.tools.code_groups import entered_in_groups, groups_of
-from actwright.tools.date_parts import Enter, day_in_parts, entered_in_parts
+from actwright.tools.date_parts import Enter, day_in_parts, entered_in_parts, segment_for
 from actwright.tools.field_report import written
 from actwright.tools.formats import expected_format, fits, has_format
 from actwright.tools.parameters import ElementId, Value
@@ -69,7 +69,7 @@ class Fill(FieldEdit):
         Raises:
             ToolError: The field does not take text or this value, or it stayed as it was.
         """
-        target = await surface.target(self.element_id, reachable="by keys")
+        target = await segment_for(surface, await surface.target(self.element_id, reachable="by keys"))
         element = target.element
         if day := day_in_parts(surface, target, self.value):
             return await entered_in_parts(surface, target, self.value, day, fill_with(surface))
@@ -100,6 +100,8 @@ async def _entered(surface: Surface, target: Target, value: str) -> Done:
     content = await _put(surface, target, value)
     if content is None:
         field = await text_field(surface, target)
+        if field.keys and element.type == "range":
+            return await set_by_keys(surface, target, value)
         if field.keys or (field.boxes and len(text) > 1):
             return _typed(await type_text(surface, field, value, is_whole=True))
         try:

@@ -1,4 +1,4 @@
-"""Setting sliders and spin buttons that a page draws itself, by the arrow keys."""
+"""Setting sliders and spin buttons by the arrow keys."""
 
 from __future__ import annotations
 
@@ -59,6 +59,8 @@ class _Slider:
         """The value that it reports. Raises ToolError if it says none, or a limit forbids what is wanted."""
         said = await self._surface.view.ask(self._target, "slider", drawn=1)
         now, least, most = (_number(said[name]) for name in ("now", "least", "most"))
+        if now is None and self._target.element.part:
+            now = math.nan  # it is still empty
         if now is None:
             raise ToolError(f"{self._target.title} does not say its value: press ArrowRight or ArrowLeft on it")
         if (least is not None and wanted < least) or (most is not None and wanted > most):
@@ -66,10 +68,17 @@ class _Slider:
         return now
 
     async def entered(self, wanted: float, now: float) -> float:
-        """Enters a value in the text field that a spin button consists of, if it does; returns the value then."""
+        """Brings the value near, or into the text field that a spin button consists of; returns the value then."""
+        if self._target.element.type == "range":
+            if abs(wanted - now) >= NEARLY:
+                await self._surface.view.ask(self._target, "slider", wanted)
+            return await self.now(wanted)
         try:
-            await self._keys.fill(f"{wanted:g}", timeout=self._surface.timeout)
-            await self._keys.blur(timeout=self._surface.timeout)
+            if self._target.element.part:
+                await self._keys.press_sequentially(f"{wanted:02g}", timeout=self._surface.timeout)
+            else:
+                await self._keys.fill(f"{wanted:g}", timeout=self._surface.timeout)
+                await self._keys.blur(timeout=self._surface.timeout)
         except Error:
             return now
         return await self.now(wanted)

@@ -7,10 +7,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from actwright.engine.evidence.asked_controls import presses
 from actwright.engine.evidence.baselines import Baselines, holds_on, with_contents
-from actwright.engine.evidence.own_words import entered_texts, has_words, shown_texts, with_values
+from actwright.engine.evidence.own_words import entered_texts, has_words, shown_texts, with_values, words_of
 from actwright.engine.evidence.page_after import texts_of
-from actwright.engine.evidence.sent_requests import SentRequests
+from actwright.engine.evidence.refusals import words_for
+from actwright.engine.evidence.sent_requests import SentRequests, is_message
 from actwright.schemas.hosts import host_and_port
 from actwright.schemas.page import Observation
 from actwright.schemas.proposal import Proposal
@@ -135,6 +137,16 @@ class ClaimCase:
         phrases = (with_values(self.task.text, self.task), *self._entered)
         texts = shown_texts(fact)
         return bool(texts) and all(has_words(phrases, text) for text in texts)
+
+    @property
+    def closed_by_message(self) -> bool:
+        """Whether what a run entered in was closed by a press that sent a message and does not cancel, by its name."""
+        pressed = next((each for each in reversed(self.all_outcomes) if presses(each)), None)
+        gone = any(fact.passed and fact.kind == "gone" and fact.passed_before is False for fact in self.facts)
+        if pressed is None or not gone or not self._entered:
+            return False
+        cancels = not (words_for("dismissed") | words_for("undoing")).isdisjoint(words_of(pressed.target))
+        return not cancels and any(map(is_message, pressed.sent))
 
     @cached_property
     def downloaded(self) -> bool:

@@ -48,6 +48,11 @@ class Repeated(NamedTuple):
     same_control: bool
 
 
+def is_message(request: SentRequest) -> bool:
+    """Whether it consists of messages over a WebSocket, whose answer is not known."""
+    return request.request.startswith(SOCKET)
+
+
 @dataclass(frozen=True)
 class SentRequests:
     """The requests of a run, in the order in which they left.
@@ -220,7 +225,7 @@ class SentRequests:
             return "nothing was sent that could change something"
         if any(map(has_failed, self.carriers)):
             return "what was sent was answered with an error"
-        socket = all(each.request.startswith(SOCKET) for each in self.carriers)
+        socket = all(map(is_message, self.carriers))
         return "a WebSocket does not say how it answers" if socket else "nothing says how it was answered"
 
     @property

@@ -72,7 +72,7 @@ def _by_facts(case: ClaimCase) -> Claim:
         reason = "the evidence was true after the actions" if case.acts else "the page shows it"
         return _graded(case, passed if case.acts else new, reason)
     may_be_old = case.proposal.decided_by != REPLAY  # a recording proves by what is new in each replay, too
-    sent = bool(case.sent.acting) or case.sent.is_saved_by_itself
+    sent = bool(case.sent.acting) or case.sent.is_saved_by_itself or case.closed_by_message
     if may_be_old and (sent or case.downloaded):
         return _graded(case, passed, "what was sent was accepted" if sent else "a file was downloaded")
     own_words = all(map(case.is_words_of_task, passed)) and not is_choice(case.task.text)

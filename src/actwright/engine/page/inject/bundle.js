@@ -162,6 +162,8 @@ var modules = (() => {
   var $shape = member("shape");
   var $size = member("size");
   var $step = member("step");
+  var $stepDown = member("stepDown");
+  var $stepUp = member("stepUp");
   var $style = member("style");
   var $styleSheets = member("styleSheets");
   var $tBodies = member("tBodies");
@@ -2421,6 +2423,7 @@ var modules = (() => {
   var PARTS3 = 3;
   var MONTHS = 12;
   var DAYS = 31;
+  var FEWEST_DAYS = 28;
   var FEWEST_YEARS = 3;
   var WORDS = Object.entries({
     day: /^(?:days?|dd?|jour|jj|d[ií]a|giorno|gg|tag|tt|dag|dia)$/,
@@ -2478,6 +2481,15 @@ var modules = (() => {
     const isCode = areLimited(boxes) || new Set(boxes.map((box) => nameOf2(box).replace(/\d+/g, ""))).size === 1;
     return boxes.length && isCode ? { part: String(boxes.indexOf(field) + 1), members: boxes } : { part: "", members: [] };
   }
+  function segmentPart(element) {
+    const segments = Array.from(element[$closest]("[role=group]")?.[$querySelectorAll]("[role=spinbutton]") ?? []).slice(0, PARTS3);
+    const kinds = segments.map((each) => partWithin(Number(each[$getAttribute]("aria-valuemax"))));
+    return new Set(kinds).size === PARTS3 && kinds.every(Boolean) ? kinds[segments.indexOf(element)] ?? "" : "";
+  }
+  function partWithin(most) {
+    if (most === MONTHS) return "month";
+    return most >= FEWEST_DAYS && most <= DAYS ? "day" : most >= 1e3 ? "year" : "";
+  }
   function dateAround(all, at) {
     let first = at;
     while (first > 0 && datePart(all[first - 1])) first -= 1;
@@ -2496,7 +2508,7 @@ var modules = (() => {
     const numbers = texts.map((text) => /^\d{1,4}(?:st|nd|rd|th|\.)?$/.test(text) ? parseInt(text, 10) : NaN);
     if (numbers.length >= FEWEST_YEARS && numbers.every((number) => number >= 1900 && number < 2200)) return "year";
     const runs2 = numbers.every((number, at) => number === at + 1);
-    if (runs2 && numbers.length >= 28 && numbers.length <= DAYS) return "day";
+    if (runs2 && numbers.length >= FEWEST_DAYS && numbers.length <= DAYS) return "day";
     const named = select2[$options].length - MONTHS;
     if (runs2 && numbers.length === MONTHS) return partInWords(nameOf2(select2)) || "month";
     return (named === 0 || named === 1) && Array.from(select2[$options]).slice(named).every((option, month) => monthIn(option[$text]) === month) ? "month" : "";
@@ -2543,6 +2555,8 @@ var modules = (() => {
   var HEADING = /^h[1-6]$/;
   var WORDS2 = /[\p{L}\p{N}]/u;
   function wordsAround(element) {
+    const segment = element[$getAttribute]("role") === "spinbutton" ? segmentPart(element) : "";
+    if (segment) return { beside: "", question: nameOf(element[$closest]("[role=group]"), "group"), part: segment, section: "" };
     if (!/^(input|select|textarea)$/.test(element[$localName])) return isUnlabelledDrawn(element) ? { beside: labelBeside(element), question: "", part: "", section: "" } : null;
     if (!element[$matches](FILLABLE)) return null;
     const isTick = element instanceof HTMLInputElement && /^(checkbox|radio)$/.test(element[$type]);
@@ -3362,11 +3376,23 @@ var modules = (() => {
     const parts = Array.from(element[$querySelectorAll](FOCUSABLE)).filter((part) => isRendered(part) && !part[$matches]('[tabindex="-1"]'));
     return parts.length === 1 ? parts[0] : element;
   }
-  function slider(register, { id }) {
+  function slider(register, { id, argument }) {
     const element = register.element(id);
     if (!element) return { found: false };
+    if (element instanceof HTMLInputElement && element[$type] === "range") {
+      if (typeof argument === "number") moveBeside(element, argument);
+      return { found: true, now: element[$value], least: element[$min] || "0", most: element[$max] || "100" };
+    }
     const [now, least, most] = ["aria-valuenow", "aria-valuemin", "aria-valuemax"].map((name) => ariaOf(element, name));
     return { found: true, now, least, most };
+  }
+  function moveBeside(input, value) {
+    if (input[$step] === "any") return;
+    const before = input[$value];
+    input.value = String(value);
+    input[$stepDown]();
+    if (Number(input[$value]) === value) input[$stepUp]();
+    if (input[$value] !== before) input[$dispatchEvent](new Event("input", { bubbles: true, composed: true }));
   }
 
   // input/uploading.js
@@ -5044,7 +5070,7 @@ ${paths.to(element)}`;
   var CELLS2 = "td, th, div, span, a, button, li";
   var DAY = /^0?\d{1,2}$/;
   var YEAR = /\b(?:19|20)\d\d\b/;
-  var FEWEST_DAYS = 28;
+  var FEWEST_DAYS2 = 28;
   var MOST_DAYS2 = 31;
   var MARKED2 = /selected|active|chosen|picked/i;
   var TIMES = { hour: /^(?:hours?|stunden?|heures?|horas?|hh)$/i, minute: /^(?:minutes?|minuten?|minutos?|mm)$/i };
@@ -5091,7 +5117,7 @@ ${paths.to(element)}`;
     const months = [];
     let run = [];
     const close = () => {
-      const month = run.length >= FEWEST_DAYS && run.length <= MOST_DAYS2 ? monthOf(run, field) : null;
+      const month = run.length >= FEWEST_DAYS2 && run.length <= MOST_DAYS2 ? monthOf(run, field) : null;
       if (month) months.push(month);
       run = [];
     };
@@ -6323,6 +6349,7 @@ ${paths.to(element)}`;
     const element = register.element(id);
     if (!element) return { found: false };
     if (guard.stops(id, element) || !isRendered(element)) return { found: true, written: false };
+    if (order.whole && element[$matches]("[type=range i]") && takesKeys(element)) return { found: true, written: false };
     if (element instanceof HTMLInputElement && VALUED_TYPES.test(element[$type])) return { found: true, written: setValue(run, element, order) };
     if (order.whole && needsKeys(element, order.text)) return { found: true, written: false };
     if (!takesText(element) || !enter(element, Boolean(order.end))) return { found: true, written: false };

@@ -44,7 +44,7 @@ export function needsKeys(field, text) {
  * Whether a page listens to the keys in a field, or the field promises a list for what is typed.
  * @param {Element} field
  */
-function takesKeys(field) {
+export function takesKeys(field) {
   if (opensList(field) && !isNative(field)) return true;
   for (const node of widgetOf(field)) if (listensToKeys(node)) return true;
   return false;

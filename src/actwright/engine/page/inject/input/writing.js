@@ -6,7 +6,7 @@ import { keepListening } from '../dom/own_listeners.js';
 import { isRendered } from '../dom/style.js';
 import { contentOf, setTaint, taints } from '../read/withheld.js';
 import { listenToLeaks } from './leaks.js';
-import { needsKeys } from './typing.js';
+import { needsKeys, takesKeys } from './typing.js';
 
 /** @import { Taint } from '../read/withheld.js' */
 /** @import { Run } from '../run.js' */
@@ -46,6 +46,7 @@ export function write(run, order) {
   const element = register.element(id);
   if (!element) return { found: false };
   if (guard.stops(id, element) || !isRendered(element)) return { found: true, written: false };
+  if (order.whole && element.matches('[type=range i]') && takesKeys(element)) return { found: true, written: false };
   if (element instanceof HTMLInputElement && VALUED_TYPES.test(element.type)) return { found: true, written: setValue(run, element, order) };
   if (order.whole && needsKeys(element, order.text)) return { found: true, written: false };
   if (!takesText(element) || !enter(/** @type {HTMLElement} */ (element), Boolean(order.end))) return { found: true, written: false };

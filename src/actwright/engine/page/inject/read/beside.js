@@ -8,7 +8,7 @@ import { referenced } from '../dom/roots.js';
 import { FILLABLE } from '../dom/selectors.js';
 import { fold } from '../dom/strings.js';
 import { contentText, labelText, nameOf } from './names.js';
-import { partInWords, partOf } from './parts.js';
+import { partInWords, partOf, segmentPart } from './parts.js';
 import { isPlain } from './stand_ins.js';
 
 /**
@@ -33,6 +33,8 @@ const WORDS = /[\p{L}\p{N}]/u;
  * @returns {Beside | null} null for what is neither a native field nor a drawn select or switch without a label
  */
 export function wordsAround(element) {
+  const segment = element.getAttribute('role') === 'spinbutton' ? segmentPart(element) : '';
+  if (segment) return { beside: '', question: nameOf(/** @type {Element} */ (element.closest('[role=group]')), 'group'), part: segment, section: '' };
   if (!/^(input|select|textarea)$/.test(element.localName)) return isUnlabelledDrawn(element) ? { beside: labelBeside(element), question: '', part: '', section: '' } : null;
   if (!element.matches(FILLABLE)) return null;
   const isTick = element instanceof HTMLInputElement && /^(checkbox|radio)$/.test(element.type);

@@ -24,6 +24,7 @@ const PARTS_WITH_NAMES = new Set(['3,3,4', '3,2,4']);
 const PARTS = 3;
 const MONTHS = 12;
 const DAYS = 31;
+const FEWEST_DAYS = 28;
 const FEWEST_YEARS = 3;
 const WORDS = Object.entries({
   day: /^(?:days?|dd?|jour|jj|d[ií]a|giorno|gg|tag|tt|dag|dia)$/,
@@ -116,6 +117,23 @@ export function partOf(field, all) {
 }
 
 /**
+ * What a drawn spin button is a part of, if it is one of the first three of its group, which have the limits of a day, a
+ * month and a year.
+ * @param {Element} element
+ */
+export function segmentPart(element) {
+  const segments = Array.from(element.closest('[role=group]')?.querySelectorAll('[role=spinbutton]') ?? []).slice(0, PARTS);
+  const kinds = segments.map((each) => partWithin(Number(each.getAttribute('aria-valuemax'))));
+  return new Set(kinds).size === PARTS && kinds.every(Boolean) ? kinds[segments.indexOf(element)] ?? '' : '';
+}
+
+/** @param {number} most */
+function partWithin(most) {
+  if (most === MONTHS) return 'month';
+  return most >= FEWEST_DAYS && most <= DAYS ? 'day' : most >= 1000 ? 'year' : '';
+}
+
+/**
  * The three parts of a date around one of them; empty if the three that stand together are not those.
  * @param {Element[]} all
  * @param {number} at
@@ -145,7 +163,7 @@ function partInOptions(select) {
   const numbers = texts.map((text) => (/^\d{1,4}(?:st|nd|rd|th|\.)?$/.test(text) ? parseInt(text, 10) : NaN));
   if (numbers.length >= FEWEST_YEARS && numbers.every((number) => number >= 1900 && number < 2200)) return 'year';
   const runs = numbers.every((number, at) => number === at + 1);
-  if (runs && numbers.length >= 28 && numbers.length <= DAYS) return 'day';
+  if (runs && numbers.length >= FEWEST_DAYS && numbers.length <= DAYS) return 'day';
   const named = select.options.length - MONTHS;
   if (runs && numbers.length === MONTHS) return partInWords(nameOf(select)) || 'month';
   return (named === 0 || named === 1) && Array.from(select.options).slice(named).every((option, month) => monthIn(option.text) === month) ? 'month' : '';
