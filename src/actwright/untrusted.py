@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from pathlib import Path
 from stat import S_ISFIFO
-from typing import Any
+from typing import Any, cast
 
 from actwright.errors import ConfigError
 
@@ -126,14 +127,20 @@ def parse_json(text: str, **options: Any) -> Any:
     try:
         value: Any = json.loads(text, object_pairs_hook=_once, **options)
         if "\\u" in text or not is_unicode(text):
-            check_unicode(value)
+            check_storable(value)
     except (ValueError, RecursionError) as error:
         raise ConfigError(f"it is not valid JSON: {error}") from error
     return value
 
 
-def check_unicode(value: Any) -> None:
-    """Raises ValueError if a text in a value of JSON cannot be stored and sent."""
+def check_storable(value: Any) -> None:
+    """Raises ValueError if a value of JSON cannot be stored and sent: it has too many levels, or is not Unicode."""
+    level = [value]
+    for _ in range(MOST_DEPTH):
+        inner = (each.values() if isinstance(each, dict) else each for each in level if isinstance(each, (dict, list)))
+        level = [each for values in inner for each in cast("Iterable[Any]", values)]
+    if level:
+        raise ValueError(f"it has more than {MOST_DEPTH} levels")
     if not is_unicode(json.dumps(value, ensure_ascii=False)):
         raise ValueError(SURROGATE)
 

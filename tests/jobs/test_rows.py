@@ -190,15 +190,37 @@ def test_a_workbook_whose_cells_are_not_certain_is_refused(tmp_path, rows, chang
     assert said in str(refused.value)
 
 
-def test_a_number_beyond_all_floats_is_refused(tmp_path):
-    book, path = workbook(tmp_path / "rows.xlsx", [["Card"], [77]])
-    book.save(path)
+def rewritten(path, part, old, new):
     with ZipFile(path) as kept:
         parts = {name: kept.read(name) for name in kept.namelist()}
     with ZipFile(path, "w") as changed:
         for name, content in parts.items():
-            changed.writestr(name, content.replace(b"<v>77</v>", b"<v>1e400</v>"))
+            changed.writestr(name, content.replace(old, new) if part in name else content)
+
+
+def test_a_number_beyond_all_floats_is_refused(tmp_path):
+    book, path = workbook(tmp_path / "rows.xlsx", [["Card"], [77]])
+    book.save(path)
+    rewritten(path, "sheet1.xml", b"<v>77</v>", b"<v>1e400</v>")
     with pytest.raises(ConfigError, match="the number has more than 15 digits"):
+        read_table(path)
+
+
+@pytest.mark.parametrize(
+    ("sheets", "rows", "said"),
+    [
+        (501, 1, "the workbook has more than 500 sheets"),
+        (40, 2_000, "the workbook names the same parts again and again"),
+    ],
+)
+def test_a_workbook_whose_sheets_are_all_the_same_part_is_refused(tmp_path, sheets, rows, said):
+    book, path = workbook(tmp_path / "rows.xlsx", [["Id"], *([7] for _ in range(rows))])
+    book.save(path)
+    office = b"http://schemas.openxmlformats.org/officeDocument/2006/relationships"
+    named = b'<sheet xmlns:r="%s" name="S%d" sheetId="%d" r:id="rId1"/>'
+    more = b"".join(named % (office, at, at) for at in range(2, sheets + 1))
+    rewritten(path, "workbook.xml", b"</sheets>", more + b"</sheets>")
+    with pytest.raises(ConfigError, match=said):
         read_table(path)
 
 

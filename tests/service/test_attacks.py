@@ -105,6 +105,7 @@ RAW = {
     "half a character": b'{"task": "Fill \\ud800", "url": "http://127.0.0.1:9/"}',
     "deep": DEEP.encode(),
     "a deep schema": json.dumps(RIGHT | {"output": 0}).replace("0}", '{"a":' * 3_000 + "1" + "}" * 3_001).encode(),
+    "a schema of 300 levels": json.dumps(RIGHT | {"output": 0}).replace("0}", '{"a":' * 300 + "1" + "}" * 301).encode(),
     "a number of 5,000 digits": json.dumps(RIGHT | {"data": {"a": 1}}).replace(": 1}", f": {'9' * 5_000}}}").encode(),
     "no number": json.dumps(RIGHT | {"data": {"a": float("nan")}}).encode(),
     "no end": json.dumps(RIGHT | {"limits": {"seconds": float("inf")}}).encode(),

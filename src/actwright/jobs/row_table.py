@@ -10,6 +10,7 @@ import codecs
 import csv
 import io
 import re
+import warnings
 from collections.abc import Iterator, Mapping, Sequence, Sized
 from dataclasses import dataclass
 from datetime import date, datetime, time
@@ -297,7 +298,9 @@ def opened_workbook(path: Path) -> Any:
         raise ConfigError(NEEDS_EXTRA) from error
 
     try:
-        return openpyxl.load_workbook(unpacked(path))
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # what it leaves out is none of the cells
+            return openpyxl.load_workbook(unpacked(path))
     except (ConfigError, OSError):
         raise
     except Exception as error:  # openpyxl raises whatever a damaged part makes it raise
@@ -309,7 +312,8 @@ def sheet_of(workbook: Any, name: str | None) -> Worksheet:
     names: list[str] = workbook.sheetnames
     if name is None:
         if len(names) > 1:
-            raise ConfigError(f"it has {len(names)} sheets; name the one with the rows (--sheet): {', '.join(names)}")
+            known = shortened(", ".join(names), 200)
+            raise ConfigError(f"it has {len(names)} sheets; name the one with the rows (--sheet): {known}")
         return workbook[names[0]]
     if name not in names:
         raise ConfigError(unknown("sheet", name, names))

@@ -22,6 +22,11 @@ OF_CELLS = frozenset({"row", "c", "v", "f", "is", "t", "r"})
 MOST_OTHERS = 50_000
 """Elements of styles, rules, different texts and the like, which take far more time and memory than cells."""
 MOST_PARTS = 2_000
+MOST_SHEETS = 500
+MOST_READS = 1.5
+"""How many times the whole workbook may be read. Its parts name each other, and are read again for each name."""
+READ_BESIDES = 1_000_000
+"""Bytes that may be read besides."""
 LONGEST_TAG = 1_000_000
 """Bytes. Each piece of a tag that does not end makes a parser read the tag from its start."""
 PIECE = 65_536
@@ -38,14 +43,34 @@ def unpacked(path: Path) -> io.BytesIO:
     """
     if path.stat().st_size > MOST_BYTES:
         raise _too_much(f"{MOST_BYTES:,} bytes")
-    bounds, made = _Bounds(), io.BytesIO()
+    bounds, made = _Bounds(), _ReadBoundedFile()
     with ZipFile(path) as archive, ZipFile(made, "w") as copy:
         if len(archive.infolist()) > MOST_PARTS:
             raise _too_much(f"{MOST_PARTS:,} parts")
         for part in {each.filename: each for each in archive.infolist()}.values():
             copy.writestr(part.filename, bounds.read(archive, part))
-    made.seek(0)
+    made.limit()
     return made
+
+
+class _ReadBoundedFile(io.BytesIO):
+    """A file in memory, of which only so many bytes can be read after `limit`."""
+
+    _left: float | None = None
+
+    def limit(self) -> None:
+        """Goes to the start of what was written, which may be read `MOST_READS` times."""
+        self._left = MOST_READS * self.tell() + READ_BESIDES
+        self.seek(0)
+
+    def read(self, size: int | None = -1, /) -> bytes:
+        """Reads bytes. Raises ConfigError if too many were read."""
+        found = super().read(size)
+        if self._left is not None:
+            self._left -= len(found)
+            if self._left < 0:
+                raise ConfigError(f"the workbook names the same parts again and again; {INSTEAD}")
+        return found
 
 
 class _Bounds:
@@ -53,7 +78,7 @@ class _Bounds:
 
     def __init__(self) -> None:
         self._bytes, self._covered = MOST_BYTES, MOST_CELLS
-        self._elements, self._others = MOST_ELEMENTS, MOST_OTHERS
+        self._elements, self._others, self._sheets = MOST_ELEMENTS, MOST_OTHERS, MOST_SHEETS
 
     def read(self, archive: ZipFile, part: ZipInfo) -> bytes:
         """Returns the content of a part, and counts what is in it."""
@@ -83,6 +108,9 @@ class _Bounds:
         self._others -= local not in OF_CELLS
         if self._elements < 0 or self._others < 0:
             raise _too_much(f"{MOST_ELEMENTS:,} XML elements, or {MOST_OTHERS:,} besides its cells")
+        self._sheets -= local == "sheet"
+        if self._sheets < 0:
+            raise _too_much(f"{MOST_SHEETS} sheets")
         if local in {"mergeCell", "hyperlink"}:
             self._covered -= _cells(attributes.get("ref", ""))
             if self._covered < 0:

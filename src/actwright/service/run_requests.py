@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, Literal
 
@@ -14,6 +13,7 @@ from actwright.schemas.base import Frozen
 from actwright.schemas.permissions import Permissions
 from actwright.service.config import ServiceConfig
 from actwright.suggestions import unknown
+from actwright.untrusted import check_storable
 
 Short = Annotated[str, Field(max_length=200)]
 Name = Annotated[str, Field(min_length=1, max_length=200)]
@@ -21,16 +21,12 @@ Datum = Annotated[str, Field(max_length=100_000)] | int | Annotated[float, Field
 
 
 class Body(Frozen):
-    """The body of a request. All its texts, names too, are valid Unicode, so that they can be stored and sent on."""
+    """The body of a request. It can be stored and sent on, with all its texts and names; see `check_storable`."""
 
     @model_validator(mode="before")
     @classmethod
-    def _is_unicode(cls, given: Any) -> Any:
-        try:
-            json.dumps(given, ensure_ascii=False).encode()
-        except UnicodeEncodeError as error:
-            message = "a text has half of a surrogate pair, which is not a character"
-            raise ValueError(message) from error
+    def _is_storable(cls, given: Any) -> Any:
+        check_storable(given)
         return given
 
 
