@@ -133,6 +133,8 @@ def test_several_words_are_masked_in_another_form_once_they_were_used(shown):
     masks.note_used("it")
     assert masks.mask(f"for {shown}!") == "for {{it}}!"
     assert masks.mask("Canada lovelace") == "Canada lovelace"
+    assert masks.mask("Ada Lovelaces Card, NameAda LovelaceCity") == "{{it}}s Card, Name{{it}}City"
+    assert masks.mask("Ada Lovelaceans") == "Ada Lovelaceans"
 
 
 LETTERS = string.ascii_letters + string.digits + "éßÄøж語"

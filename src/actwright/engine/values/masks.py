@@ -27,6 +27,7 @@ from actwright.engine.values.pieces import ValuePieces
 from actwright.engine.values.written_texts import WrittenTexts
 from actwright.text import one_line
 
+_WORD_ENDING = re.compile(r"[^\W\d_]{0,2}(?![^\W_])|[A-Z]")
 _ADDRESS = re.compile(r"\w+://\S+")
 
 _QUOTED = re.compile(r"""("(?:[^"\\]|\\.)*"|(?<!\w)'(?:[^'\\]|\\.)*'(?!\w)|\w+://\S+)""")
@@ -50,7 +51,7 @@ class _Form(NamedTuple):
     Attributes:
         name: The name of the value.
         before, after: The characters at its ends that are neither letters nor digits.
-        is_word: Whether it is one only where no letter or digit precedes or follows it.
+        is_word: Whether it is one only as a word of its own; see `_is_own_word`.
         is_short: Whether it is a number that is one only with a separator at most between two digits.
     """
 
@@ -62,7 +63,7 @@ class _Form(NamedTuple):
 
     def around(self, text: str, start: int, end: int) -> _Found | None:
         """The form, where its letters and digits are in a text; None if they are not the form there."""
-        if self.is_word and (text[max(start - 1, 0) : start].isalnum() or text[end : end + 1].isalnum()):
+        if self.is_word and not _is_own_word(text, start, end):
             return None
         if self.is_short and not is_number_of_its_own(text, start, end):
             return None
@@ -395,6 +396,16 @@ def _in_quotes(text: str, inside: Callable[[str], str], outside: Callable[[str],
     """A text of ours, changed by `inside` where it quotes others, and by `outside` elsewhere."""
     ways = cycle((outside, inside))
     return "".join(way(part) if part else part for part, way in zip(_QUOTED.split(text), ways, strict=False))
+
+
+def _is_own_word(text: str, start: int, end: int) -> bool:
+    """Whether a part of a text begins as a word and ends as one, with an ending of at most two letters: `Lovelaces`.
+
+    A capital begins a word too, because pages join the texts of elements: `NameAda LovelaceCity`.
+    """
+    before = text[max(start - 1, 0) : start]
+    begins = not before.isalnum() or (before.islower() and text[start].isupper())
+    return begins and _WORD_ENDING.match(text, end) is not None
 
 
 def _any_of(forms: Iterable[str]) -> str:
