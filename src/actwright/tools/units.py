@@ -38,10 +38,15 @@ UNITS: Mapping[str, str] = {
 """The unit of each word and sign for one, in lower case."""
 _ANY_OF = "|".join(map(re.escape, sorted(UNITS, key=len, reverse=True)))
 AFTER = re.compile(rf"\s?(?:(?:degrees?|grad)\s)?({_ANY_OF})(?![^\W\d_])", re.IGNORECASE)
-BEFORE = re.compile(
-    rf"(?<![^\W\d_])({'|'.join(re.escape(word) for unit in _CURRENCIES.values() for word in sorted(unit.split(), key=len, reverse=True))})\s?$",
+_MONEY = "|".join(
+    re.escape(word) for unit in _CURRENCIES.values() for word in sorted(unit.split(), key=len, reverse=True)
+)
+BEFORE = re.compile(rf"(?<![^\W\d_])({_MONEY})\s?$", re.IGNORECASE)
+ACCOUNTED = re.compile(
+    rf"(?:(?<!\w)(?<!\d\s)({_MONEY})\s?)?\(\s*(\d(?:[\d.,'\u2019]*\d)?)\s*\)(?(1)|\s?({_MONEY})(?!\w|\s?\d))",
     re.IGNORECASE,
 )
+"""A negative amount as accounts write it, with its currency outside of the brackets: `$(75.00)`, `(75.00) USD`."""
 NAMED = re.compile(rf"(?:(?<=[(\[/])|(?<=\bin ))({_ANY_OF})(?=[)\]\s]|$)|([$€£¥₹])", re.IGNORECASE)
 WHOLE = re.compile(r"\w{3,}s|[^\W\d_]{3,}en|[%$\u20ac\u00a3\u00a5]|kg", re.IGNORECASE)
 """A whole label that may be a unit: `Hours`; not `Min` or `Day`."""
@@ -66,8 +71,11 @@ class Quantity(NamedTuple):
 def quantities_in(text: str) -> list[Quantity]:
     """The numbers in a text, with their units."""
     signs = (1.0, -1.0) if COUNT.fullmatch(text) else (-1.0,) if NEGATIVE.fullmatch(text) else (1.0,)
+    units = {match.start(2): UNITS[(match[1] or match[3]).casefold()] for match in ACCOUNTED.finditer(text)}
     return [
-        Quantity(at, frozenset(sign * each for sign in signs for each in values), _unit(text, at))
+        Quantity(at, frozenset(-each for each in values), units[at])
+        if at in units
+        else Quantity(at, frozenset(sign * each for sign in signs for each in values), _unit(text, at))
         for at, values in numbers_in(text)
     ]
 

@@ -404,3 +404,64 @@ def test_facts_about_another_row_column_control_or_time_decide_nothing(statement
 )
 def test_facts_about_the_row_column_control_or_time_of_a_statement_decide_it(statement, facts):
     assert verdict(statement, *facts, on=club()) is True
+
+
+LIBRARY = """- h1 "Library"
+- p "Opened by Eva Sund on 3 May 2026"
+- p "Assigned to Tom Bell"
+- p "Eva Sund asked Tom Bell to bring a projector"
+- p "Loans: 1 overdue, 4 returned"
+- button-0 "Publish list"
+- button-1 (disabled) "Close desk"
+- dt "Balance"
+- dd "(75.00) USD"
+- h2 "Loans"
+- table
+  - tr "Book | Reader | Due | Left at"
+  - tr "Emma | Eva Sund | 4 May 2026 | Hall"
+  - tr "Ulysses | Tom Bell | 2 May 2026 | Desk"
+  - tr "Walden | Tom Bell | 1 May 2026 | Desk" """
+
+
+def library():
+    listed = Element(id="button-0", tag="button", role="button", name="Publish list")
+    desk = Element(id="button-1", tag="button", role="button", name="Close desk", disabled=True)
+    text = " ".join(part.replace(" | ", " ") for part in LIBRARY.split('"')[1::2])
+    return Observation(url="http://library.test/", tree=LIBRARY, text=text, elements=(listed, desk))
+
+
+def by_due(direction):
+    return ("sorted", {"column": "Due", "direction": direction})
+
+
+@pytest.mark.parametrize(
+    ("statement", "facts"),
+    [
+        ("the desk can be closed", [state("button-1", "disabled")]),
+        ("the desk can be closed", [shown("Close")]),
+        ("the list was published", [state("button-0", "enabled")]),
+        ("the list was published", [shown("Loans")]),
+        ("the desk was opened by Tom Bell", [shown("Assigned to Tom Bell")]),
+        ("Tom Bell agreed to bring a projector", [shown("Eva Sund asked Tom Bell to bring a projector")]),
+        ("four loans are overdue", [shown("Loans: 1 overdue, 4 returned")]),
+        ("the loans are listed oldest first", [by_due("falling")]),
+        ("the loans are listed with the latest last", [by_due("falling")]),
+    ],
+)
+def test_words_of_the_page_for_something_else_decide_nothing(statement, facts):
+    assert isinstance(verdict(statement, *facts, on=library()), str)
+
+
+@pytest.mark.parametrize(
+    ("statement", "facts", "holds"),
+    [
+        ("the desk cannot be closed", [state("button-1", "disabled")], True),
+        ("the loans are listed newest first", [by_due("falling")], True),
+        ("Ulysses was left at the desk", [shown("Desk", "Ulysses")], True),
+        ("Emma was left in the hall", [shown("Hall", "Emma")], True),
+        ("the balance is -75 USD", [number("Balance", "=", "-75 USD")], True),
+        ("the balance is above zero", [number("Balance", ">", "0")], False),
+    ],
+)
+def test_heads_signs_and_directions_decide_a_statement(statement, facts, holds):
+    assert verdict(statement, *facts, on=library()) is holds

@@ -13,6 +13,7 @@ from actwright.schemas.page import Observation
 from actwright.schemas.recording import RecordedAction, RecordedTarget
 from actwright.text import one_line
 from actwright.tools.outline import Outline, outline_of, same_words, words_in
+from actwright.tools.outline_fact import row_has_words
 from actwright.tools.readings import labels
 from actwright.tools.units import quantities_in
 
@@ -32,6 +33,19 @@ SORTED = re.compile(
     r"\b(?:sorted|sortiert|ordered by|in alphabetical order|alphabetically|(?:newest|oldest|cheapest|lowest|highest) first)\b",
     re.IGNORECASE,
 )
+DIRECTION = re.compile(
+    r"\b(?:(?P<rises>ascending|aufsteigend|a (?:to|bis) z\b|a-z\b)|(?P<falls>descending|absteigend|z (?:to|bis) a\b|z-a\b|reverse alphabetical)"
+    r"|(?:(?P<most>newest|latest|most \w+|highest|dearest|largest|biggest|longest|heaviest|youngest|(?:neu|h\u00f6ch|teuer|gr\u00f6\u00df|l\u00e4ng|j\u00fcng)ste[rns]?)"
+    r"|oldest|earliest|soonest|lowest|cheapest|smallest|shortest|lightest|fewest|(?:\u00e4lte|fr\u00fches|niedrig|billig|klein|k\u00fcrze)ste[rns]?|fr\u00fcheste[rns]?)"
+    r" (?:\w+ )?(?P<end>first|last|to|zuerst|zuletzt))\b",
+    re.IGNORECASE,
+)
+"""In which direction a statement says that a list is sorted."""
+AGE = re.compile(r"\b(?:age|alter|years?)\b", re.IGNORECASE)
+OF_AGE = re.compile(r"\b(?:old|new|young|\u00e4lt|neu|j\u00fcng)", re.IGNORECASE)
+"""Columns that rise from the youngest to the oldest, and words that dates and ages have in opposite directions."""
+RANKED = re.compile(r"\b(?:priority|rank|place|level|priorit\u00e4t|rang|platz)\b", re.IGNORECASE)
+"""Columns in which the highest may have the least number."""
 AMOUNTS = re.compile(
     r"\b(?:half|quarter|a third|(?<!at )most(?! recent)|majority|in the (?:morning|afternoon|evening)|at night"
     r"|cheapest|dearest|highest|lowest|biggest|largest|smallest|longest|shortest|fastest|slowest|heaviest|lightest|youngest|best|worst"
@@ -71,9 +85,21 @@ def time_left_out(statement: str, said: Sequence[str]) -> str:
 
 
 def unsorted(statement: str, facts: Sequence[RecordedAction]) -> str:
-    """The word of a statement that a list is sorted, if no fact is about that; empty if there is none."""
+    """The words of a statement that a list is sorted, or in which direction, if no fact is about that; else empty."""
+    given = [fact for fact in facts if fact.tool == "expect_sorted"]
     word = SORTED.search(statement)
-    return f'"{word[0]}"' if word and all(fact.tool != "expect_sorted" for fact in facts) else ""
+    if not given:
+        return f'"{word[0]}"' if word else ""
+    said = DIRECTION.search(statement)
+    if not said or len(given) > 1 or re.search(r"\b(?:not|nicht)\b|n['\u2019]t\b", statement, re.IGNORECASE):
+        return ""
+    column = str(given[0].parameters["column"])
+    if RANKED.search(column) and not said["falls"] and not said["rises"]:
+        return ""
+    falls = bool(said["falls"] or said["most"])
+    if not said["falls"] and not said["rises"]:
+        falls ^= (said["end"].casefold() in {"last", "zuletzt"}) ^ bool(OF_AGE.match(said[0]) and AGE.search(column))
+    return "" if (given[0].parameters["direction"] == "falling") == falls else f'"{said[0]}"'
 
 
 def other_place(statement: str, facts: Sequence[RecordedAction], page: Observation, *, small: frozenset[str]) -> str:
@@ -181,7 +207,7 @@ def _other_column(statement: str, facts: Sequence[RecordedAction], outline: Outl
             about = {head for head, cell in cells.items() if (same_words(head, own) if own else words_in(cell, text))}
             asked = [
                 head
-                for head, cell in cells.items()
+                for head, cell in [*cells.items()][1:]  # the first one only says what all rows are
                 if names(statement, head) and not words_in(statement, cell, any_case=True)
             ]
             if about and asked and about.isdisjoint(asked) and not any(names(statement, each) for each in about):
@@ -297,12 +323,18 @@ def rows_of(fact: RecordedAction, outline: Outline) -> set[int]:
     return {
         each
         for each in rows
-        if words_in(" | ".join(outline.cells(each)), text) and (not row or _has_all(outline.cells(each), row))
+        if words_in(" | ".join(outline.cells(each)), text) and (not row or row_has_words(outline, each, row))
     }
 
 
-def _has_all(cells: Sequence[str], row: str) -> bool:
-    return all(any(words_in(cell, part.strip()) for cell in cells) for part in row.split("|") if part.strip())
+def heads_of(facts: Sequence[RecordedAction], page: Observation) -> Iterator[str]:
+    """The heads of the columns in which the texts of facts are, in their rows, where each is in one column only."""
+    outline = outline_of(page)
+    for fact in (each for each in facts if each.tool == "expect_shown" and parameter(each, "row")):
+        rows = [row for row in rows_of(fact, outline) if outline.is_row(row)]
+        cells = _cells(rows[0], outline) if len(rows) == 1 else ()
+        at = [head for head, cell in cells if words_in(cell, text_of(fact))]
+        yield from at if len(at) == 1 else ()
 
 
 def text_of(fact: RecordedAction) -> str:

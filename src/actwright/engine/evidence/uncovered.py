@@ -24,11 +24,13 @@ from actwright.engine.evidence.not_done import not_done
 from actwright.engine.evidence.number_words import numbers_in_words
 from actwright.engine.evidence.other_place import (
     TIME,
+    heads_of,
     in_other_rows,
     other_place,
     time_left_out,
     unsorted,
 )
+from actwright.engine.evidence.other_wording import other_wording
 from actwright.engine.evidence.page_after import dates_in
 from actwright.engine.evidence.unnamed_place import (
     apart,
@@ -81,7 +83,7 @@ LOOKS = re.compile(
 )
 """What no fact about texts and states is about: how something looks, and what a picture shows."""
 PREDICATE = re.compile(
-    r"\b(?:am|is|are|was|were|has|have|had|ist|sind|wurden?|hat|haben)\s+(?:(?:been|not|yet|already|now|still|just|both|currently)\s+)*(?:([^\W\d_]{3,})|(on|off|an|aus)\W*$)",
+    r"\b(?:am|is|are|was|were|has|have|had|ist|sind|wurden?|hat|haben)\s+(?:(?:been|had|not|yet|already|now|still|just|both|currently)\s+)*(?:([^\W\d_]{3,})|(on|off|an|aus)\W*$)",
     re.IGNORECASE,
 )
 ONE_THING = PRESENCE | {"expect_state", "expect_value", "expect_number"}
@@ -248,6 +250,7 @@ def _thing_left_out(
         or other_ending(statement, facts, page)
         or in_other_rows(statement, facts, page)
         or left_over(statement, facts, page)
+        or other_wording(statement, facts, page)
         or other_place(statement, facts, page, small=SMALL)
         or not_done(statement, facts, page, small=SMALL)
     )
@@ -285,7 +288,7 @@ def _left_out(statement: str, facts: Sequence[RecordedAction], said: str, page: 
         unbounded(statement, facts),
         _same(statement, facts),
         _asserted(statement, facts),
-        _missing_word(statement, said, facts),
+        _missing_word(statement, "\n".join([said, *heads_of(facts, page)]), facts),
     )
     return next(filter(None, found), "")
 

@@ -25,6 +25,16 @@ _OPPOSITES = (
     (("valid",), "invalid", r"valid"),
     (("invalid",), "valid", r"invalid"),
 )
+ABLE = re.compile(
+    r"\b(?:(?P<not>cannot|can['\u2019]t|unable|impossible)|can|could|able|possible|allow(?:s|ed)?|kann|k\u00f6nnen|l\u00e4sst|m\u00f6glich|peut|puede|pu\u00f2)\b",
+    re.IGNORECASE,
+)
+"""Words of a statement that something can be done, as it can with a control that is enabled."""
+TO_DO = re.compile(
+    r"\b(?:un|in)?(?:available|accessible|clickable)|\b(?:un)?able\b|\b(?:must|may|need|needs|has to|have to|before|until|unless|ready|locked|blocked|pressed|grey|gray|verf\u00fcgbar|gesperrt|muss|darf|erst)\b|button|schaltfl",
+    re.IGNORECASE,
+)
+"""Other words that speak of what can be done."""
 WORDS = {
     state: re.compile(rf"(?<!\w)(?:{words})(?!\w)", re.IGNORECASE)
     for states, _, words in _OPPOSITES
@@ -131,11 +141,23 @@ def unsaid_state(statement: str, facts: Sequence[RecordedAction]) -> str:
             and _says_otherwise(statement, state)
         ):
             return f'"{OPPOSITE[state]}"'
+        if state in {"enabled", "disabled"} and (other := _not_of_use(statement, state)):
+            return other
         text = one_line(str(fact.parameters.get("text", ""))) if fact.tool == "expect_shown" else ""
         denies = DENIES.search(statement) is not None
         if (NO.fullmatch(text) and not denies) or (YES.fullmatch(text) and (denies or not _is_so(statement, text))):
             return f'anything but "{text}"'
     return ""
+
+
+def _not_of_use(statement: str, state: str) -> str:
+    """What a statement says of a control that can or cannot be used, if its state is not that; empty if it is."""
+    able = ABLE.search(statement)
+    if able:
+        denied = bool(able["not"]) ^ bool(DENIED.search(statement) or re.search(r"\bno\b", statement, re.IGNORECASE))
+        return "" if denied == (state == "disabled") else f'"{able[0]}"'
+    is_said = TO_DO.search(statement) or WORDS[state].search(statement) or WORDS[OPPOSITE[state]].search(statement)
+    return "" if is_said else "what was done, and not only what can be done"
 
 
 def _is_so(statement: str, text: str) -> bool:
@@ -187,7 +209,8 @@ def only_label(statement: str, facts: Sequence[RecordedAction], page: Observatio
     terms = {one_line(cells[0]).casefold(): " ".join(cells[1:]) for cells in rows if cells}
     controls = {one_line(each.name).casefold() for each in page.elements if each.role != "link"}
     texts = [one_line(str(fact.parameters.get("text", ""))).casefold() for fact in facts]
-    if not all(text in terms or text in controls for text in texts):
+    said = [text.casefold() for at, text in enumerate(outline.said) if text.casefold() not in controls]
+    if not all(text in terms or text in controls or not any(text in line for line in said) for text in texts):
         return ""
     is_none = not DENIES.search(statement) and any(NO.fullmatch(terms.get(text, "")) for text in texts)
     return f'what is said of "{texts[0]}"' if is_none or not EXISTS.search(statement) else ""
