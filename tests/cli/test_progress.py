@@ -1,6 +1,8 @@
 import io
 import sys
+import time
 
+from actwright.cli import progress as progress_module
 from actwright.cli.progress import progress
 
 
@@ -22,7 +24,26 @@ def test_a_terminal_shows_what_is_under_way(monkeypatch):
     assert "reading [it]" in shown_on(Screen(), monkeypatch)
 
 
-def test_nothing_is_written_elsewhere_or_if_it_is_not_wanted(monkeypatch):
-    """Files and pipes get no line of it."""
-    assert shown_on(io.StringIO(), monkeypatch) == ""
+def test_nothing_is_written_if_it_is_not_wanted(monkeypatch):
+    """Not even on a terminal."""
     assert shown_on(Screen(), monkeypatch, quiet=True) == ""
+
+
+def test_a_pipe_gets_a_line_only_when_something_takes_long(monkeypatch):
+    """What is under way by then, and no second line for a long time."""
+    monkeypatch.setattr(progress_module, "FIRST", 1e9)
+    assert shown_on(io.StringIO(), monkeypatch) == ""
+    monkeypatch.setattr(progress_module, "FIRST", 0.01)
+    screen = io.StringIO()
+    monkeypatch.setattr(sys, "stderr", screen)
+    with progress("opening the page") as show:
+        until(lambda: "… opening the page, 0 s\n" in screen.getvalue())
+        show("reading [it]")
+        until(lambda: "… reading [it], 0 s\n" in screen.getvalue())
+    assert screen.getvalue().count("\n") < 10
+
+
+def until(holds):
+    """Waits until something is so; a test that waits too long is ended by its time limit."""
+    while not holds():
+        time.sleep(0.01)

@@ -18,7 +18,7 @@ from cyclopts.validators import Number
 
 from actwright.cli import options
 from actwright.cli.interrupts import Interrupted, run_to_end
-from actwright.cli.progress import progress
+from actwright.cli.progress import progress, progress_lines
 from actwright.errors import ConfigError, RunError
 from actwright.text import counted, shortened
 
@@ -242,11 +242,14 @@ async def _play(comparison: Comparison, console: Console) -> None:
         for row in comparison.rows:
             if row.contender in so_far and not row.error:  # what crashed is played again
                 count(row)
+        lines = progress_lines("waiting for the first run", quiet=live)
         async with aclosing(comparison.play()) as stream:
-            async for played in stream:
-                count(played.row)
-                if not live:
-                    print(_line(played.row), file=sys.stderr)
+            with lines as under_way:
+                async for played in stream:
+                    count(played.row)
+                    if not live:
+                        print(_line(played.row), file=sys.stderr)
+                        under_way("waiting for the next run")
 
 
 def _note(rows: Sequence[CaseRow]) -> str:

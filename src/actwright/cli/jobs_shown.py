@@ -9,6 +9,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from actwright.cli.interrupts import Interrupted, run_to_end
+from actwright.cli.progress import progress_lines
 from actwright.text import counted, one_line, printable, shortened
 
 if TYPE_CHECKING:
@@ -89,8 +90,14 @@ async def _played(job: Job, console: Console, *, resume: bool, rows: WatchedRows
     shown = rows.shown if rows else None
     looked = None if console.quiet else partial(print_misfits, console=console)
     if not console.is_terminal or console.quiet:
-        show: Callable[[LedgerRow], None] = _quiet if console.quiet else _said
-        return await job.run(_both(show, rows), resume=resume, shown=shown, looked=looked)
+        with progress_lines("looking at the form", quiet=console.quiet) as under_way:
+
+            def show(entry: LedgerRow) -> None:
+                if not console.quiet:
+                    print(line(entry), file=sys.stderr)
+                under_way("waiting for the next row")
+
+            return await job.run(_both(show, rows), resume=resume, shown=shown, looked=looked)
     from rich.live import Live
 
     from actwright.cli.jobs_table import LiveTable
@@ -106,14 +113,6 @@ def _both(show: Callable[[LedgerRow], None], rows: WatchedRows | None) -> Callab
             rows.ended(entry)
 
     return heard
-
-
-def _quiet(_: LedgerRow) -> None:
-    """Shows nothing."""
-
-
-def _said(entry: LedgerRow) -> None:
-    print(line(entry), file=sys.stderr)
 
 
 def _summary(report: Report, *, database: bool) -> str:

@@ -9,7 +9,9 @@ from rich.console import Console
 from rich.text import Text
 
 from actwright.cli.interrupts import Interrupted, run_to_end
+from actwright.cli.progress import progress_lines
 from actwright.engine.records import step_lines
+from actwright.schemas.event import ActionStarted, CallEvent, CallStarted, Event, LookEvent, StepStarted
 from actwright.schemas.result import Result, Status
 
 if TYPE_CHECKING:  # printing needs no engine
@@ -25,18 +27,36 @@ class LiveLine:
     """A line that shows where a run stands and is redrawn while it is shown."""
 
     def __init__(self, playing: Run) -> None:
-        self._playing = playing
+        self._playing, self._doing = playing, ""
+        playing.listen(self.hear)
+
+    def hear(self, event: Event) -> None:
+        """Takes in an event of the run."""
+        match event:
+            case StepStarted():
+                self._doing = "looking at the page"
+            case LookEvent() | CallEvent():
+                self._doing = "finding what to do next"
+            case CallStarted():
+                self._doing = f"waiting for {event.model}"
+            case ActionStarted():
+                self._doing = event.tool
+            case _:
+                pass
+
+    def __str__(self) -> str:
+        """The number of the step and what is under way in it, as far as the model has written its reply."""
+        if not self._doing:
+            return "opening the page"
+        if self._playing.page_control.paused:
+            return "paused in the browser"
+        written = self._playing.written
+        doing = f"{written:,} characters of the reply" if written else self._doing
+        return f"step {len(self._playing.steps) + 1}: {doing}"
 
     def __rich__(self) -> Text:
-        """Returns the number of the step, and how much the model has written in it."""
-        if not self._playing.steps and self._playing.run_dir is None:
-            return Text("opening the page")
-        if self._playing.page_control.paused:
-            return Text("paused in the browser")
-        written = self._playing.written
-        return Text(
-            f"step {len(self._playing.steps) + 1}" + (f": {written:,} characters of the reply" if written else "")
-        )
+        """The same for a terminal."""
+        return Text(str(self))
 
 
 def print_result(console: Console, result: Result) -> None:
@@ -66,12 +86,15 @@ def run_interruptibly(work: Coroutine[Any, Any, Result], playing: Run) -> Result
 
 async def play_shown(playing: Run, console: Console, asks: Terminal | None = None) -> Result:
     """Plays a run as `show_run` does. The line that shows where it stands is hidden while `asks` asks."""
-    with console.status(LiveLine(playing)) as status:
+    line = LiveLine(playing)
+    lines = progress_lines(line, quiet=console.quiet or console.is_terminal)
+    with console.status(line) as status, lines as show:
         async with playing:
             if asks is not None:
                 asks.status = status
             async for step in playing:
                 step_lines.print_step(console, step)
+                show(line)
             status.update("writing the record")
     print_result(console, playing.result)
     if playing.run_dir:
