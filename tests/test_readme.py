@@ -133,6 +133,26 @@ def test_the_scripts_for_tests_run_as_shown(tmp_path, monkeypatch):
     assert len(shown["site"].posts) == len(shown["scripts"]) == 3
 
 
+async def test_the_policy_of_your_own_runs_as_shown(page, monkeypatch):
+    """A click that fails in the first step makes it ask the other model in the second one."""
+    from actwright.testing import ScriptedModel
+
+    shown = {}
+    (block,) = (block for block in blocks_of(DOCS / "policies.md") if "policy=" in block)
+    for provider in ("ANTHROPIC", "OPENAI"):
+        monkeypatch.setenv(f"{provider}_API_KEY", "unused")
+    exec(compile(block, "policies.md", "exec"), shown)
+    click = {"reason": "", "tool": "click", "parameters": {"element_id": "button-9"}}
+    gives_up = {"reason": "", "tool": "fail", "parameters": {"reason": "no such button", "kind": "not_found"}}
+    models = {
+        role: ScriptedModel([{"complete": False, "message": role, "actions": [each]}])
+        for role, each in (("main", click), ("strong", gives_up))
+    }
+    await page.set_content("<button>Save</button>")
+    result = await shown["agent"].run("Press the button", page=page, model=models)
+    assert [exchange.role for exchange in result.exchanges] == ["main", "strong"]
+
+
 def test_the_table_of_tools_names_every_built_in_one():
     """And none that does not exist."""
     from actwright import builtin_tools

@@ -566,6 +566,7 @@ async def test_a_message_that_a_run_saw_and_that_has_gone_leaves_a_check_undecid
         asked = agent(said(shown(text)))
         result = await asked.check(f"a message says that it was {text}", page=page, before=run, seconds=0)
         assert result.verdict == verdict, result
+        assert str(result).count(result.facts[0].wanted) == 1, result  # what it says, it says once
 
 
 @pytest.mark.slow

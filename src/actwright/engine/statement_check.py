@@ -275,12 +275,14 @@ class _CheckOnPage:
         for page in (*_shown_in(self.check.before), *self.surface.seen) if messages else ():
             shown = checked(facts, page, task=self.check.task, values=self.values)
             if all(each.passed for each in shown):
-                said = "; ".join(each.wanted for each in shown)
-                undecided = tuple(
-                    each.model_copy(update={"found": "it was shown, and has gone", "passed": None}) for each in shown
-                )
-                return self.result("undecided", f"it was shown since the last action, and has gone: {said}", undecided)
+                return self._undecided(shown, "it was shown since the last action, and has gone")
         return None
+
+    def _undecided(self, found: Sequence[CheckedFact], why: str, but: str = "") -> CheckResult:
+        """The result if none of the facts decides the statement, for one reason."""
+        said = "; ".join(each.wanted for each in found)
+        undecided = tuple(each.model_copy(update={"found": why, "passed": None}) for each in found)
+        return self.result("undecided", f"{but}{why}: {said}", undecided)
 
     def _proves_nothing(self, facts: Sequence[RecordedAction]) -> CheckResult | None:
         """The undecided result if the facts would prove nothing even if they held, else None."""
@@ -292,9 +294,7 @@ class _CheckOnPage:
         for why, page in pages.items():
             found = checked(facts, page, task=self.check.task, values=self.values)
             if all(each.passed for each in found):
-                said = "; ".join(each.wanted for each in found)
-                undecided = tuple(each.model_copy(update={"found": why, "passed": None}) for each in found)
-                return self.result("undecided", f"it would prove nothing, because {why}: {said}", undecided)
+                return self._undecided(found, why, "it would prove nothing, because ")
         return None
 
     async def rest(self) -> None:

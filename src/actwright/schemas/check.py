@@ -133,7 +133,8 @@ class CheckResult(Frozen):
         by = " by a model that looked at the screenshot" if self.judged_by == "model" else ""
         yield f'"{self.statement}": {self.verdict}{by}: {self.reason}'
         for each in self.facts:
-            sign = {True: "yes", False: "no", None: "?"}[each.passed]
-            yield f"  {sign}: {each.wanted}" + ("" if each.passed else f"; {each.found}")
+            sign, found = ("yes", "") if each.passed else ("?" if each.passed is None else "no", f"; {each.found}")
+            if each.wanted not in self.reason or found[2:] not in self.reason:
+                yield f"  {sign}: {each.wanted}{found}"
         if self.url:
             yield f"  page: {self.url}"
