@@ -29,7 +29,7 @@ def recorded(actwright, tmp_path):
             "--record", "buy.yaml",
         )  # fmt: skip
     assert done.returncode == 0, done.stdout + done.stderr
-    assert done.stdout.splitlines()[-1] == "buy.yaml: 4 actions that a replay repeats without a model."
+    assert done.stdout.splitlines()[-1] == "buy.yaml: 3 actions and 1 check, which a replay repeats without a model."
     return tmp_path / "buy.yaml"
 
 

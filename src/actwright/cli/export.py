@@ -13,7 +13,6 @@ from actwright.cli.options import BrowserAccess, Force, PermissionOptions, Url, 
 from actwright.cli.progress import progress
 from actwright.cli.run_recordings import check_new
 from actwright.errors import ConfigError
-from actwright.text import counted
 
 if TYPE_CHECKING:
     from actwright.schemas.recording import Recording
@@ -66,7 +65,7 @@ def export(
         sys.stdout.write(code)
         return
     write_program(code, out)
-    print(f"{out}: {counted(len(recording.actions), 'action')}")
+    print(f"{out}: {recording.size}")
 
 
 def _start(url: str | None, task: Task | None, source: Path, *, has_values: bool) -> str:

@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from actwright.errors import ConfigError
-from actwright.text import counted
 
 if TYPE_CHECKING:
     from actwright.recording import Heal
@@ -32,7 +31,7 @@ def check_new(path: Path | None, *, force: bool) -> None:
 def made_of(recording: Recording, path: Path) -> str:
     """Says in a line what a file holds after a recording was written to it."""
     needs = ", ".join(f"{{{{{name}}}}}" for name in recording.inputs)
-    return f"{path}: {counted(len(recording.actions), 'action')}" + (f"; it needs {needs}" if needs else "")
+    return f"{path}: {recording.size}" + (f"; it needs {needs}" if needs else "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,9 +87,7 @@ class RunRecordings:
             if self.written is not None:
                 made = record(result)
                 write_recording(made, self.written, over=self.written_was)
-                said.append(
-                    f"{self.written}: {counted(len(made.actions), 'action')} that a replay repeats without a model."
-                )
+                said.append(f"{self.written}: {made.size}, which a replay repeats without a model.")
         except ConfigError as error:
             where = f"; its record is in {result.run_dir}" if result.run_dir else ""
             raise ConfigError(f"the run is complete{where}. But {error}") from error

@@ -24,7 +24,6 @@ from actwright.runners.suite_test import SuiteTest
 from actwright.schemas.result import Result
 from actwright.schemas.task import Task
 from actwright.suggestions import unknown
-from actwright.text import counted
 
 Mode = Literal["off", "replay", "auto", "record"]
 WORD = re.compile(r"[^\W_]+")
@@ -187,7 +186,7 @@ class Recordings:
             was = contents_of(path)
         made = record(result)
         write_recording(made, path, over=was)
-        return f"{path}: {counted(len(made.actions), 'action')} that a replay repeats without a model."
+        return f"{path}: {made.size}, which a replay repeats without a model."
 
     def _claimed(self, path: Path) -> bool:
         """Whether this test may write the file. For a parametrised test, the first complete variant writes it.

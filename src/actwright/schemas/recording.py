@@ -8,6 +8,7 @@ from typing import Literal
 from pydantic import Field, JsonValue
 
 from actwright.schemas.base import Frozen
+from actwright.text import counted
 
 __all__ = ["VERSION", "InputKind", "RecordedAction", "RecordedCheck", "RecordedStep", "RecordedTarget", "Recording"]
 
@@ -117,6 +118,13 @@ class Recording(Frozen):
     fixed: dict[str, str] = Field(default={}, exclude_if=not_)
     captures: dict[str, str] = Field(default={}, exclude_if=not_)
     steps: tuple[RecordedStep, ...] = Field(min_length=1)
+
+    @property
+    def size(self) -> str:
+        """How many actions and checks it has, in words."""
+        checks = sum(each.tool.startswith("expect") for each in self.actions)
+        acted = counted(len(self.actions) - checks, "action")
+        return f"{acted} and {counted(checks, 'check')}" if checks else acted
 
     @property
     def actions(self) -> tuple[RecordedAction, ...]:
