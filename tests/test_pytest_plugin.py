@@ -547,7 +547,10 @@ def test_a_recorded_test_is_replayed_without_a_model_and_healed_with_one(suite):
     recorded = suite("--actwright-mode=record", conftest=NEEDS + FACTS, test_shop=RECORDED)
     recorded.assert_outcomes(passed=1)
     recorded.stdout.fnmatch_lines(
-        ["*test_sell.actwright.yaml: 2 actions and 1 check, which a replay repeats without a model.", "1 run, 2 calls, *"]
+        [
+            "*test_sell.actwright.yaml: 2 actions and 1 check, which a replay repeats without a model.",
+            "1 run, 2 calls, *",
+        ]
     )
     recordings = suite.path / "recordings"
     files = sorted(path.name for path in (recordings / "test_shop").iterdir())

@@ -12,7 +12,11 @@ def test_a_run_becomes_a_recording_and_is_replayed_with_other_data(actwright, si
     assert done.returncode == 0
     run_dir = done.stdout.splitlines()[-1].removeprefix("Report: ").removesuffix("/report.html")
     made = actwright("record", run_dir, "price.yaml")
-    assert (made.returncode, made.stdout, made.stderr) == (0, "price.yaml: 2 actions and 4 checks; it needs {{price}}\n", "")
+    assert (made.returncode, made.stdout, made.stderr) == (
+        0,
+        "price.yaml: 2 actions and 4 checks; it needs {{price}}\n",
+        "",
+    )
     again = actwright("record", run_dir, "price.yaml")
     assert again.returncode == 2
     assert "price.yaml already exists; --force overwrites it" in again.stderr

@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from functools import partial
 from itertools import cycle
-from typing import NamedTuple
 
 from actwright.engine.values.canonical import all_readings, canonical, places_of
 from actwright.engine.values.forms import (
     TINY,
     is_distinct,
-    is_number_of_its_own,
     is_phrase,
     may_be_ordinary,
     numbers_without_prefix,
@@ -23,11 +20,11 @@ from actwright.engine.values.forms import (
     written_forms,
 )
 from actwright.engine.values.guesses import Guesses
+from actwright.engine.values.masked_forms import FoundPart, MaskedForm, masked_form, without_found, written
 from actwright.engine.values.pieces import ValuePieces
 from actwright.engine.values.written_texts import WrittenTexts
 from actwright.text import one_line
 
-_WORD_ENDING = re.compile(r"[^\W\d_]{0,2}(?![^\W_])|[A-Z]")
 _ADDRESS = re.compile(r"\w+://\S+")
 
 _QUOTED = re.compile(r"""("(?:[^"\\]|\\.)*"|(?<!\w)'(?:[^'\\]|\\.)*'(?!\w)|\w+://\S+)""")
@@ -35,40 +32,6 @@ _QUOTED = re.compile(r"""("(?:[^"\\]|\\.)*"|(?<!\w)'(?:[^'\\]|\\.)*'(?!\w)|\w+:/
 
 _FEWEST_DIGITS = 4
 """How many digits a value has that no sentence of ours is spelled like."""
-
-
-class _Found(NamedTuple):
-    """A part of a text that shows a value."""
-
-    start: int
-    end: int
-    name: str
-
-
-class _Form(NamedTuple):
-    """A form of a value whose letters and digits are distinct.
-
-    Attributes:
-        name: The name of the value.
-        before, after: The characters at its ends that are neither letters nor digits.
-        is_word: Whether it is one only as a word of its own; see `_is_own_word`.
-        is_short: Whether it is a number that is one only with a separator at most between two digits.
-    """
-
-    name: str
-    before: str = ""
-    after: str = ""
-    is_word: bool = False
-    is_short: bool = False
-
-    def around(self, text: str, start: int, end: int) -> _Found | None:
-        """The form, where its letters and digits are in a text; None if they are not the form there."""
-        if self.is_word and not _is_own_word(text, start, end):
-            return None
-        if self.is_short and not is_number_of_its_own(text, start, end):
-            return None
-        start -= len(self.before) * text.endswith(self.before, 0, start)
-        return _Found(start, end + len(self.after) * text.startswith(self.after, end), self.name)
 
 
 class Masks:
@@ -101,7 +64,7 @@ class Masks:
         self._tiny: dict[str, str] = {}
         self._words: dict[str, str] = {}
         self._exact: dict[str, str] = {}
-        self._forms: dict[str, list[_Form]] = {}
+        self._forms: dict[str, list[MaskedForm]] = {}
         self._shown = ""
         self._written = WrittenTexts()
         self._pieces: dict[str, ValuePieces] = {}
@@ -211,7 +174,7 @@ class Masks:
             return masked
         joined = "\n".join(texts)
         if found := self._found(joined, keeps_written=keeps_written):
-            masked = _without(masked, found)
+            masked = without_found(masked, found)
         pattern = self._pattern if ordinary else self._outside
         if pattern and self._may_match(joined):
             instead = partial(self._instead, keeps_written=keeps_written)
@@ -262,17 +225,17 @@ class Masks:
         words = self._pattern.finditer(sentence) if self._pattern else ()
         found = [
             *self._found(sentence, keeps_written=False),
-            *(_Found(*match.span(), self._instead(match, keeps_written=False)[2:-2]) for match in words),
+            *(FoundPart(*match.span(), self._instead(match, keeps_written=False)[2:-2]) for match in words),
         ]
-        apart: list[_Found] = []
+        apart: list[FoundPart] = []
         for each in sorted(found):
             if self._is_written(sentence, each.start, each.end) and not (apart and each.start < apart[-1].end):
                 apart.append(each)
-        return _without([sentence], apart)[0]
+        return without_found([sentence], apart)[0]
 
     def _without_numbers(self, text: str, *, keeps_written: bool) -> str:
         found = self._found(text, fewest_digits=_FEWEST_DIGITS, keeps_written=keeps_written)
-        return _without([text], found)[0]
+        return without_found([text], found)[0]
 
     def _without_pieces(self, text: str) -> str:
         for pieces in self._pieces.values():
@@ -300,7 +263,7 @@ class Masks:
             for span in places_of(each, text)
         )
 
-    def _found(self, text: str, *, keeps_written: bool, fewest_digits: int = 0) -> list[_Found]:
+    def _found(self, text: str, *, keeps_written: bool, fewest_digits: int = 0) -> list[FoundPart]:
         """Where distinct values are in a text, in order and apart from each other."""
         readings = all_readings(text)
         found = [
@@ -315,7 +278,7 @@ class Masks:
         if not found:
             return found
         masked_already = [match.span() for match in self._references.finditer(text)]
-        apart: list[_Found] = []
+        apart: list[FoundPart] = []
         for one in sorted(found, key=lambda each: (each.start, -each.end)):
             if any(start <= one.start and one.end <= end for start, end in masked_already):
                 continue
@@ -328,14 +291,14 @@ class Masks:
     def _add_telling(self, name: str, text: str) -> None:
         for form in written_forms(text):
             if is_distinct(canonical(form)):
-                self._add_form(_form_of(name, form), canonical(form))
+                self._add_form(masked_form(name, form), canonical(form))
             else:
                 self._exact[form.lower()] = name
         for folded in (*numbers_without_prefix(text), *other_spellings(text)):
             if is_distinct(folded):
-                self._add_form(_Form(name), folded)
+                self._add_form(MaskedForm(name), folded)
         if digits := short_number(text):
-            self._add_form(_Form(name, is_short=True), digits)
+            self._add_form(MaskedForm(name, is_short=True), digits)
 
     def _add_ordinary(self, name: str, text: str) -> None:
         if 0 < len(text) < TINY:
@@ -344,9 +307,9 @@ class Masks:
             self._words |= dict.fromkeys(written_forms(text), name)
             if is_phrase(text):
                 for folded in filter(is_distinct, {canonical(text), *other_spellings(text)}):
-                    self._add_form(_Form(name, is_word=True), folded)
+                    self._add_form(MaskedForm(name, is_word=True), folded)
 
-    def _add_form(self, form: _Form, folded: str) -> None:
+    def _add_form(self, form: MaskedForm, folded: str) -> None:
         self._forms.setdefault(folded, []).append(form)
 
     def _compile(self) -> None:
@@ -365,47 +328,10 @@ class Masks:
         return written(self._words.get(found) or self._exact.get(found.lower(), "secret"))
 
 
-def written(name: str) -> str:
-    """The reference to a value, which is shown instead of it."""
-    return f"{{{{{name}}}}}"
-
-
-def _form_of(name: str, form: str) -> _Form:
-    """A form of a value, with the characters at its ends that are neither letters nor digits."""
-    inner = [at for at, letter in enumerate(form) if canonical(letter)]
-    return _Form(name, form[: inner[0]], form[inner[-1] + 1 :])
-
-
-def _without(texts: Sequence[str], found: Sequence[_Found]) -> list[str]:
-    """The texts, with a reference instead of each part of what was found in them when they were joined by line ends."""
-    masked: list[str] = []
-    ends = [one.end for one in found]
-    begin = 0
-    for text in texts:
-        end, shown = begin + len(text), text
-        for one in reversed(found[bisect_right(ends, begin) : bisect_left(found, (end,))]):
-            first, last = max(one.start, begin) - begin, min(one.end, end) - begin
-            if canonical(text[first:last]):
-                shown = shown[:first] + written(one.name) + shown[last:]
-        masked.append(shown)
-        begin = end + 1
-    return masked
-
-
 def _in_quotes(text: str, inside: Callable[[str], str], outside: Callable[[str], str]) -> str:
     """A text of ours, changed by `inside` where it quotes others, and by `outside` elsewhere."""
     ways = cycle((outside, inside))
     return "".join(way(part) if part else part for part, way in zip(_QUOTED.split(text), ways, strict=False))
-
-
-def _is_own_word(text: str, start: int, end: int) -> bool:
-    """Whether a part of a text begins as a word and ends as one, with an ending of at most two letters: `Lovelaces`.
-
-    A capital begins a word too, because pages join the texts of elements: `NameAda LovelaceCity`.
-    """
-    before = text[max(start - 1, 0) : start]
-    begins = not before.isalnum() or (before.islower() and text[start].isupper())
-    return begins and _WORD_ENDING.match(text, end) is not None
 
 
 def _any_of(forms: Iterable[str]) -> str:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from collections.abc import Set as AbstractSet
 
-from actwright.engine.values.masks import Masks, written
+from actwright.engine.values.masked_forms import written
+from actwright.engine.values.masks import Masks
 from actwright.engine.values.one_time_codes import OneTimeCodes
 from actwright.errors import ToolError
 from actwright.schemas.task import REFERENCE, Secret, references_in

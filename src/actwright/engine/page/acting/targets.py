@@ -118,13 +118,7 @@ class Targets:
                 cover = self._view.values.mask(check.covered_by)
                 raise ToolError(f"{element.title} {obstacle.replace(check.covered_by, cover)}")
             await self._view.activity.change(within=RETRY_SECONDS)
-        name = self._view.values.mask(check.name)
-        if check.role != element.role or (name != element.name and not _is_state(element.name, name, check, same)):
-            old, new = _apart(element.name, name)
-            was, now = _described(element.role, old), _described(check.role, new)
-            raise ToolError(f"{element_id} changed since you saw it: it was {was}, now it is {now}; look again")
-        if check.moved and same != "node":
-            raise ToolError(f"{element.title} {check.moved}; look again")
+        _require_same(element, check, self._view.values.mask(check.name), same)
         self._enforcer.check(element, frame, check)
         locator = self._observer.reader.locator(element_id)
         point = check.point and await with_stroke(locator, check.point, check.size, timeout=self._view.timeout)
@@ -166,6 +160,16 @@ def _obstacle(check: ElementCheck, enabled: bool, reachable: bool | Literal["by 
     if reachable and check.covered_by and not (check.adorned and reachable == "by keys"):
         return f"is covered by {check.covered_by}; deal with that first"
     return ""
+
+
+def _require_same(element: Element, check: ElementCheck, name: str, same: Sameness) -> None:
+    """Raises ToolError if an element is no longer what the model saw; `name` is what it is called now."""
+    if check.role != element.role or (name != element.name and not _is_state(element.name, name, check, same)):
+        old, new = _apart(element.name, name)
+        was, now = _described(element.role, old), _described(check.role, new)
+        raise ToolError(f"{element.id} changed since you saw it: it was {was}, now it is {now}; look again")
+    if check.moved and same != "node":
+        raise ToolError(f"{element.title} {check.moved}; look again")
 
 
 def _is_state(was: str, now: str, check: ElementCheck, same: Sameness) -> bool:
