@@ -1934,7 +1934,7 @@ var modules = (() => {
   // signs/loading.js
   var CONTENT2 = `${CONTROLS2}, iframe, img, canvas, video, table`;
   var INDICATORS = '[aria-label$="..."], [aria-label$="…"], [role=status], [role=progressbar], [class*=loading i], [class*=loader i], [class*=spinner i], [class*=splash i], [class*=skeleton i]';
-  var AT_WORK = ':is([role=img], [role=status], [role=progressbar], img, svg):is([aria-label$="..."], [aria-label$="…"])';
+  var AT_WORK = ':is([role=img], [role=status], [role=progressbar], img, svg):is([aria-label$="..."], [aria-label$="…"]), [data-test-script-state=running]';
   var EMPTY_AND_BUSY = "[aria-busy=true], [aria-busy=true] *, :has([aria-busy=true])";
   var SKELETONS = "[class*=skeleton i], [data-testid*=skeleton i]";
   var LONGEST_WORDS = 80;
@@ -1947,6 +1947,7 @@ var modules = (() => {
     if (said2.length > LONGEST_WORDS) return false;
     if (ELLIPSIS.test(said2)) return true;
     if (said2.length > 1) return false;
+    if (main !== document[$body] && isInView(main) && !main[$querySelector]("svg, object, embed")) return true;
     return main[$matches](EMPTY_AND_BUSY) || Array.from(document[$body][$querySelectorAll](INDICATORS)).some(isInView);
   }
   function isBlankInView(element) {

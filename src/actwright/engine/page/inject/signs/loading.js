@@ -6,8 +6,8 @@ import { isInView } from './motion.js';
 const CONTENT = `${CONTROLS}, iframe, img, canvas, video, table`;
 const INDICATORS = '[aria-label$="..."], [aria-label$="…"], [role=status], [role=progressbar], [class*=loading i], [class*=loader i], [class*=spinner i], [class*=splash i], [class*=skeleton i]';
 
-/** What says in words that something is at work, as Streamlit does while the page is being made anew. */
-const AT_WORK = ':is([role=img], [role=status], [role=progressbar], img, svg):is([aria-label$="..."], [aria-label$="…"])';
+/** What says that something is at work, in words or, as Streamlit does while the page is being made anew, in an attribute. */
+const AT_WORK = ':is([role=img], [role=status], [role=progressbar], img, svg):is([aria-label$="..."], [aria-label$="…"]), [data-test-script-state=running]';
 
 /** A main part that says that it is busy; while it is empty it may have no height. */
 const EMPTY_AND_BUSY = '[aria-busy=true], [aria-busy=true] *, :has([aria-busy=true])';
@@ -23,7 +23,7 @@ const ELLIPSIS = /(\.\.\.|…)(\s*[(]?[\d.,/]+\s?%?[)]?)?$/;
 
 /**
  * Whether the page says in words that it is at work, shows a skeleton of its content, or its main part shows nothing but
- * an ellipsis, as in "Loading…", or nothing beside an indicator.
+ * an ellipsis, as in "Loading…", or nothing at all, or nothing beside an indicator if it is the body.
  */
 export function saysLoading() {
   if (Array.from(document.querySelectorAll(AT_WORK)).some(isInView) || Array.from(document.querySelectorAll(SKELETONS)).some(isBlankInView)) return true;
@@ -33,6 +33,7 @@ export function saysLoading() {
   if (said.length > LONGEST_WORDS) return false;
   if (ELLIPSIS.test(said)) return true;
   if (said.length > 1) return false;
+  if (main !== document.body && isInView(main) && !main.querySelector('svg, object, embed')) return true;
   return main.matches(EMPTY_AND_BUSY) || Array.from(document.body.querySelectorAll(INDICATORS)).some(isInView);
 }
 
