@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterable
 from pathlib import Path
 from stat import S_ISFIFO
-from typing import Any, cast
+from typing import Any
 
 from actwright.errors import ConfigError
 
@@ -135,14 +135,17 @@ def parse_json(text: str, **options: Any) -> Any:
 
 def check_storable(value: Any) -> None:
     """Raises ValueError if a value of JSON cannot be stored and sent: it has too many levels, or is not Unicode."""
-    level = [value]
+    level: list[Any] = [value]
     for _ in range(MOST_DEPTH):
-        inner = (each.values() if isinstance(each, dict) else each for each in level if isinstance(each, (dict, list)))
-        level = [each for values in inner for each in cast("Iterable[Any]", values)]
+        level = [inner for each in level if isinstance(each, (dict, list)) for inner in _inner(each)]
     if level:
         raise ValueError(f"it has more than {MOST_DEPTH} levels")
     if not is_unicode(json.dumps(value, ensure_ascii=False)):
         raise ValueError(SURROGATE)
+
+
+def _inner(value: Any) -> Iterable[Any]:
+    return value.values() if isinstance(value, dict) else value
 
 
 def is_unicode(text: str) -> bool:

@@ -209,7 +209,7 @@ def test_a_number_beyond_all_floats_is_refused(tmp_path):
 @pytest.mark.parametrize(
     ("sheets", "rows", "said"),
     [
-        (501, 1, "the workbook has more than 500 sheets"),
+        (501, 1, "the workbook has more than 500,000 XML elements, or 50,000 besides its cells"),
         (40, 2_000, "the workbook names the same parts again and again"),
     ],
 )

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 from actwright.errors import ConfigError
-from actwright.jobs.workbook import MOST_CELLS, unpacked
+from actwright.jobs.workbook import INSTEAD, MOST_CELLS, unpacked
 from actwright.suggestions import unknown
 from actwright.text import one_line, shortened
 from actwright.untrusted import parse_json
@@ -328,14 +328,10 @@ def _xlsx(path: Path, encoding: str | None, sheet: str | None) -> Table:
         raise ConfigError(f"the sheet {found.title!r} is a chart; name the one with the rows (--sheet)")
     if found.max_row * found.max_column > MOST_CELLS:
         last = found.dimensions.partition(":")[2]
-        raise ConfigError(
-            f"its cells reach as far as {last}, which is more than {MOST_CELLS:,} cells; remove what is not part of the "
-            "table, or save the sheet as CSV"
-        )
+        raise ConfigError(f"its cells reach as far as {last}, which is more than {MOST_CELLS:,} cells; {INSTEAD}")
     for merged in found.merged_cells.ranges:
         raise refuse(
-            f"the cells {merged.coord} are merged, so their value is ambiguous; unmerge them",
-            row=merged.min_row,
+            f"the cells {merged.coord} are merged, so their value is ambiguous; unmerge them", row=merged.min_row
         )
     rows = [list(row) for row in found.iter_rows()]
     used = max((at for row in rows for at, cell in enumerate(row, 1) if cell.value is not None), default=0)

@@ -21,8 +21,9 @@ OF_CELLS = frozenset({"row", "c", "v", "f", "is", "t", "r"})
 """The elements of rows and cells."""
 MOST_OTHERS = 50_000
 """Elements of styles, rules, different texts and the like, which take far more time and memory than cells."""
+PER_SHEET = 100
+"""What a sheet counts for among them: it takes as much time, even if it has no part of its own."""
 MOST_PARTS = 2_000
-MOST_SHEETS = 500
 MOST_READS = 1.5
 """How many times the whole workbook may be read. Its parts name each other, and are read again for each name."""
 READ_BESIDES = 1_000_000
@@ -78,7 +79,7 @@ class _Bounds:
 
     def __init__(self) -> None:
         self._bytes, self._covered = MOST_BYTES, MOST_CELLS
-        self._elements, self._others, self._sheets = MOST_ELEMENTS, MOST_OTHERS, MOST_SHEETS
+        self._elements, self._others = MOST_ELEMENTS, MOST_OTHERS
 
     def read(self, archive: ZipFile, part: ZipInfo) -> bytes:
         """Returns the content of a part, and counts what is in it."""
@@ -105,12 +106,9 @@ class _Bounds:
     def _element(self, name: str, attributes: dict[str, str]) -> None:
         local = name.rpartition(" ")[2]
         self._elements -= 1
-        self._others -= local not in OF_CELLS
+        self._others -= PER_SHEET if local == "sheet" else local not in OF_CELLS
         if self._elements < 0 or self._others < 0:
             raise _too_much(f"{MOST_ELEMENTS:,} XML elements, or {MOST_OTHERS:,} besides its cells")
-        self._sheets -= local == "sheet"
-        if self._sheets < 0:
-            raise _too_much(f"{MOST_SHEETS} sheets")
         if local in {"mergeCell", "hyperlink"}:
             self._covered -= _cells(attributes.get("ref", ""))
             if self._covered < 0:

@@ -30,7 +30,7 @@ from actwright.schemas.exchange import (
     text_of,
 )
 from actwright.text import counted, shortened
-from actwright.untrusted import check_unicode, read_text
+from actwright.untrusted import check_storable, read_text
 
 Mode = Literal["off", "record", "replay", "auto"]
 
@@ -250,7 +250,7 @@ def _read(path: Path, *, missing_ok: bool) -> _Tape:
                 f"the cassette {path} has the form {found['version']!r}, and this version of Actwright reads form "
                 f"{_VERSION}; delete it and record it again with mode='record' or 'auto'"
             )
-        check_unicode([found.get("model"), found.get("wire")])
+        check_storable([found.get("model"), found.get("wire")])
         return _Tape.model_validate(_unpacked(found))
     except (ValueError, KeyError, TypeError, ValidationError, RecursionError) as error:
         raise ConfigError(

@@ -178,13 +178,12 @@ class Authorizer:
             acts=tool.effect is not Effect.READ,
             count=count,
         )
-        authorization.refused = self._navigation(action, tool) or self.made_up(tool)
+        ids = _elements(tool)
         urls = [getattr(tool, name) for name in marked_fields(type(tool), URL)] if _goes_by_url(tool) else []
         authorization.made_up = next((url for url in urls if self.permission_rules.is_made_up(url, self.links)), "")
-        if authorization.refused:
-            return authorization
-        ids = _elements(tool)
-        authorization.refused = await self._spelled(tool, ids, places)
+        authorization.refused = (
+            self._navigation(action, tool) or self.made_up(tool) or await self._spelled(tool, ids, places)
+        )
         if authorization.refused:
             return authorization
         if not authorization.acts:
@@ -220,25 +219,19 @@ class Authorizer:
         self,
         authorization: Authorization,
         target: Element | None,
-        where: Sequence[str],
+        where: tuple[str, ...],
         places: ActionPlaces,
         *,
         submits: bool,
     ) -> Authorization:
         tool, permission_rules = authorization.tool, self.permission_rules
-        effect = tool.effect is Effect.EFFECT and (submits or Trait.EFFECTS_ONLY_VIA_PAGE not in tool.traits)
-        giving = (
-            next((said for each in where if (said := permission_rules.check_giving(each))), "")
-            if authorization.enters_values
-            else ""
-        )
-        sending = next(
-            (said for each in where if (said := permission_rules.check_effect(each, authorization.count))), ""
-        )
-        final = permission_rules.check_count(authorization.count) if effect else ""
-        if final:
+        effect = _sends(tool, submits=submits)
+        final = permission_rules.check_count(authorization.count)
+        if effect and final:
             authorization.refused = final
             return authorization
+        giving = next(filter(None, map(permission_rules.check_giving, where * authorization.enters_values)), "")
+        sending = next(filter(None, (permission_rules.check_effect(each, authorization.count) for each in where)), "")
         away = giving or (sending if effect else "") or tool.why_confirm(target)
         asks = tool.effect is Effect.EFFECT and not _only_goes(tool, target)
         if self.confirm is not None and (away or asks):
@@ -248,11 +241,8 @@ class Authorizer:
             authorization.refused = away
         elif tool.pastes() == "clipboard" and not all(map(places.has_copied, where)):
             authorization.refused = NOTHING_COPIED
-        elif sending and (not _goes_by_url(tool) or permission_rules.check_count(authorization.count)):
-            authorization.block_reason, authorization.blocks_by_place = (
-                sending,
-                not permission_rules.check_count(authorization.count),
-            )
+        elif sending and (not _goes_by_url(tool) or final):
+            authorization.block_reason, authorization.blocks_by_place = sending, not final
         elif self.confirm is not None and tool.effect is Effect.EFFECT and not _goes_by_url(tool):
             authorization.block_reason = UNASKED
         return authorization
@@ -295,9 +285,7 @@ class Authorizer:
         if not authorization.acts:
             return ""
         where = [place, *([form] if form is not None and _submits(authorization.tool, element) else [])]
-        effect = authorization.tool.effect is Effect.EFFECT and (
-            _submits(authorization.tool, element) or Trait.EFFECTS_ONLY_VIA_PAGE not in authorization.tool.traits
-        )
+        effect = _sends(authorization.tool, submits=_submits(authorization.tool, element))
         for each in where:
             if each in authorization.permitted:
                 continue
@@ -342,11 +330,8 @@ class Authorizer:
         """Why a text that the model made up may not be typed; empty if it may be, or if nothing was made up."""
         if self.values == "any":
             return ""
-        for text in tool.entered_texts():
-            for piece in REFERENCE.sub("\0", text).split("\0"):
-                if said := self.permission_rules.check_value(piece, self._texts):
-                    return said
-        return ""
+        pieces = (piece for text in tool.entered_texts() for piece in REFERENCE.sub("\0", text).split("\0"))
+        return next((said for piece in pieces if (said := self.permission_rules.check_value(piece, self._texts))), "")
 
 
 async def _to_be_shown(
@@ -370,11 +355,8 @@ def _given(action: Action, tool: Tool) -> dict[str, str]:
     """The values that an action gives to the place it goes to, each under a name."""
     if tool.effect is Effect.READ:
         return {}
-    given = {
-        f"text {number}": text
-        for number, text in enumerate((*marked_texts(tool, VALUE), *tool.typed_values()), 1)
-        if text
-    }
+    texts = (*marked_texts(tool, VALUE), *tool.typed_values())
+    given = {f"text {number}": text for number, text in enumerate(texts, 1) if text}
     marked = {name for mark in (VALUE, AS_WRITTEN, ELEMENT_ID, URL) for name in marked_fields(type(tool), mark)}
     for name, value in action.parameters.items():
         if name not in marked and references_in(json.dumps(value, ensure_ascii=False)):
@@ -384,6 +366,10 @@ def _given(action: Action, tool: Tool) -> dict[str, str]:
 
 def _submits(tool: Tool, target: Element | None) -> bool:
     return tool.effect is not Effect.READ and tool.submits(target)
+
+
+def _sends(tool: Tool, *, submits: bool) -> bool:
+    return tool.effect is Effect.EFFECT and (submits or Trait.EFFECTS_ONLY_VIA_PAGE not in tool.traits)
 
 
 def _only_goes(tool: Tool, target: Element | None) -> bool:

@@ -100,13 +100,11 @@ class PermissionRules:
     @property
     def _permitted(self) -> str:
         """The end of a message: the sites where values may be entered."""
-        sites = list(dict.fromkeys(map(str, self._giving)))
-        if self.folder is not None:
-            sites.insert(0, f"the files in {self.folder}")
+        folder = () if self.folder is None else (f"the files in {self.folder}",)
+        sites = (*folder, *map(str, self._giving))
         if not sites:
             return "no site is permitted, because the run has no start URL and its task names no site"
-        more = f" and {len(sites) - SHOWN_SITES} more" if len(sites) > SHOWN_SITES else ""
-        return f"permitted: {', '.join(sites[:SHOWN_SITES])}{more}"
+        return f"permitted: {_listed(sites)}"
 
     def may_enter_at(self, place: str) -> bool:
         """Whether values may be given at a place."""
@@ -353,8 +351,6 @@ def _shown(place: str) -> str:
 
 def _listed(names: Iterable[str]) -> str:
     each = list(dict.fromkeys(names))
-    if not each:
-        return ""
     more = f" and {len(each) - SHOWN_SITES} more" if len(each) > SHOWN_SITES else ""
     return f"{', '.join(each[:SHOWN_SITES])}{more}"
 
