@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterable
 from pathlib import Path
 from stat import S_ISFIFO
-from typing import Any
+from typing import Any, cast
 
 from actwright.errors import ConfigError
 
@@ -137,14 +137,14 @@ def check_storable(value: Any) -> None:
     """Raises ValueError if a value of JSON cannot be stored and sent: it has too many levels, or is not Unicode."""
     level: list[Any] = [value]
     for _ in range(MOST_DEPTH):
-        level = [inner for each in level if isinstance(each, (dict, list)) for inner in _inner(each)]
+        level = [inner for each in level if isinstance(each, (dict, list)) for inner in _inner(cast("list[Any]", each))]
     if level:
         raise ValueError(f"it has more than {MOST_DEPTH} levels")
     if not is_unicode(json.dumps(value, ensure_ascii=False)):
         raise ValueError(SURROGATE)
 
 
-def _inner(value: Any) -> Iterable[Any]:
+def _inner(value: dict[str, Any] | list[Any]) -> Iterable[Any]:
     return value.values() if isinstance(value, dict) else value
 
 

@@ -141,9 +141,7 @@ def policy_of(wanted: str | None, model: str | None, owner: ServiceConfig) -> st
     """The policy to use. Raises ConfigError for one with an argument, because that names a file on this machine."""
     if wanted is not None and ":" in wanted:
         raise ConfigError(f"the policy {wanted!r} names a file, which only the owner of the service may do")
-    if wanted is not None:
-        return wanted
-    return owner.policy or ("single_call" if model else "rules")
+    return wanted if wanted is not None else owner.policy or ("single_call" if model else "rules")
 
 
 def shown(request: ClientRunRequest | BrowseRequest) -> dict[str, Any]:

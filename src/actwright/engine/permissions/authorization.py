@@ -224,14 +224,16 @@ class Authorizer:
         *,
         submits: bool,
     ) -> Authorization:
-        tool, permission_rules = authorization.tool, self.permission_rules
+        tool, count, rules = authorization.tool, authorization.count, self.permission_rules
         effect = _sends(tool, submits=submits)
-        final = permission_rules.check_count(authorization.count)
+        final = rules.check_count(count)
         if effect and final:
             authorization.refused = final
             return authorization
-        giving = next(filter(None, map(permission_rules.check_giving, where * authorization.enters_values)), "")
-        sending = next(filter(None, (permission_rules.check_effect(each, authorization.count) for each in where)), "")
+        giving = next(
+            (said for each in where if authorization.enters_values and (said := rules.check_giving(each))), ""
+        )
+        sending = next((said for each in where if (said := rules.check_effect(each, count))), "")
         away = giving or (sending if effect else "") or tool.why_confirm(target)
         asks = tool.effect is Effect.EFFECT and not _only_goes(tool, target)
         if self.confirm is not None and (away or asks):

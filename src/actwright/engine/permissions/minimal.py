@@ -57,13 +57,12 @@ def needed_by(run: RecordedRun) -> Permissions:
         for outcome in step.outcomes:
             if outcome.status in {"done", "unknown"}:
                 _count(outcome, needs, seen, Values(task.data))
-    reads_all = run.hosts is None
     effects_on = [] if "" in needs.effects_on else list(needs.effects_on)
     kept = run.path / "downloads"
     return Permissions(
         sites=tuple(needs.sites),
         navigate=tuple(each for each in needs.navigate if each not in needs.sites),
-        hosts=None if reads_all else _hosts(run.hosts or (), default, tuple(needs.sites)),
+        hosts=None if run.hosts is None else _hosts(run.hosts, default, tuple(needs.sites)),
         effects=needs.effects,
         effects_on=effects_on or None,
         tools=tuple(sorted(needs.tools)),

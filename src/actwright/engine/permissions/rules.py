@@ -284,10 +284,8 @@ class PermissionRules:
             return ""
         if any(surely_same(text, word) for word in self.words):  # as a field asks for it: a date in another form
             return ""
-        return (
-            f'"{shortened(one_line(text), SHOWN_URL)}" is not in the task, its data or a page of this run; '
-            "only values from there may be typed"
-        )
+        said = f'"{shortened(one_line(text), SHOWN_URL)}" is not in the task, its data or a page of this run'
+        return f"{said}; only values from there may be typed"
 
     def check_words(self, text: str, shown: Collection[str]) -> str:
         """The same for a text that may be put together of several given ones: it is given, or each of its words is."""
@@ -327,9 +325,7 @@ def _overlap(one: SiteEntry, other: SiteEntry) -> bool:
 
 def _folder_of(url: str) -> Path | None:
     path = _path_of(url)
-    if path is None:
-        return None
-    return path if urlsplit(url).path.endswith("/") else path.parent
+    return path if path is None or urlsplit(url).path.endswith("/") else path.parent
 
 
 def _path_of(url: str) -> Path | None:

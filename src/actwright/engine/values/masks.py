@@ -238,14 +238,14 @@ class Masks:
         return without_found([text], found)[0]
 
     def _without_pieces(self, text: str) -> str:
-        for pieces in self._pieces.values():
-            text = pieces.mask(text, is_written=self._written.have)
-        return _ADDRESS.sub(self._in_address, text) if self._sent and "://" in text else text
+        text = self._without_pieces_of(self._pieces, text)
+        if not self._sent or "://" not in text:
+            return text
+        # a form may have written into an address what its fields held
+        return _ADDRESS.sub(lambda address: self._without_pieces_of(self._sent, address[0]), text)
 
-    def _in_address(self, address: re.Match[str]) -> str:
-        """An address, in which a form may have written what its fields held."""
-        text = address[0]
-        for pieces in self._sent.values():
+    def _without_pieces_of(self, values: Mapping[str, ValuePieces], text: str) -> str:
+        for pieces in values.values():
             text = pieces.mask(text, is_written=self._written.have)
         return text
 
