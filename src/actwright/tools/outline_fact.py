@@ -103,15 +103,21 @@ def is_so(reading: Reading, compare: str, number: str, *heads: str) -> bool | No
         heads: Labels and heads of columns that may name the unit of the page's number.
     """
     [wanted, *_] = quantities_in(number)
-    passed = COMPARE[compare](round(reading.value, 6), min(wanted.values))
+    passed = _compared(reading.value, compare, wanted.values)
     unit = reading.unit or next((named for head in heads if (named := unit_in(head))), "")
     if not wanted.unit or unit == wanted.unit:
         return passed
     if (scale := in_unit(unit, wanted.unit)) is not None:
-        return COMPARE[compare](round(reading.value * scale, 6), min(wanted.values))
+        return _compared(reading.value * scale, compare, wanted.values)
     if {unit, wanted.unit} <= CURRENCIES and not may_be_same(unit, wanted.unit):
         return compare == "!="
     return None if passed or unit else False
+
+
+def _compared(value: float, compare: str, wanted: frozenset[float]) -> bool | None:
+    """Whether a number is as wanted; None if that depends on how the wanted one is read, as `1.249` may be 1249."""
+    found = {COMPARE[compare](round(value, 6), each) for each in wanted}
+    return True in found if compare == "=" else found.pop() if len(found) == 1 else None
 
 
 def rows_at(outline: Outline, places: Iterable[int]) -> list[int]:

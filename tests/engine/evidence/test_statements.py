@@ -415,19 +415,30 @@ LIBRARY = """- h1 "Library"
 - button-1 (disabled) "Close desk"
 - dt "Balance"
 - dd "(75.00) USD"
+- p "Return books once all fines are paid."
+- dt "Renewal"
+- dd "not possible"
+- dt "Quiet hours"
+- dd "off"
+- input-0 (label="Code" value="SPRING") "SPRING"
 - h2 "Loans"
 - table
   - tr "Book | Reader | Due | Left at"
   - tr "Emma | Eva Sund | 4 May 2026 | Hall"
   - tr "Ulysses | Tom Bell | 2 May 2026 | Desk"
-  - tr "Walden | Tom Bell | 1 May 2026 | Desk" """
+  - tr "Walden | Tom Bell | 1 May 2026 | Desk"
+- h2 "Notices"
+- ul
+  - li "Card machine: broken"
+  - li "Emma is praised" """
 
 
 def library():
     listed = Element(id="button-0", tag="button", role="button", name="Publish list")
     desk = Element(id="button-1", tag="button", role="button", name="Close desk", disabled=True)
     text = " ".join(part.replace(" | ", " ") for part in LIBRARY.split('"')[1::2])
-    return Observation(url="http://library.test/", tree=LIBRARY, text=text, elements=(listed, desk))
+    code = Element(id="input-0", tag="input", role="textbox", name="Code", value="SPRING")
+    return Observation(url="http://library.test/", tree=LIBRARY, text=text, elements=(listed, desk, code))
 
 
 def by_due(direction):
@@ -444,6 +455,12 @@ def by_due(direction):
         ("the desk was opened by Tom Bell", [shown("Assigned to Tom Bell")]),
         ("Tom Bell agreed to bring a projector", [shown("Eva Sund asked Tom Bell to bring a projector")]),
         ("four loans are overdue", [shown("Loans: 1 overdue, 4 returned")]),
+        ("all fines are paid", [shown("all fines are paid")]),
+        ("renewal is possible", [shown("not possible", "Renewal")]),
+        ("the code SPRING was applied", [("value", {"element_id": "input-0", "value": "SPRING"})]),
+        ("the library has a card machine", [under(shown("Card machine"), "Notices")]),
+        ("every reader is known", [every("Reader", "=", "Eva Sund")]),
+        ("Tom Bell opened the desk", [shown("Opened by Eva Sund on 3 May 2026")]),
         ("the loans are listed oldest first", [by_due("falling")]),
         ("the loans are listed with the latest last", [by_due("falling")]),
     ],
@@ -459,6 +476,8 @@ def test_words_of_the_page_for_something_else_decide_nothing(statement, facts):
         ("the loans are listed newest first", [by_due("falling")], True),
         ("Ulysses was left at the desk", [shown("Desk", "Ulysses")], True),
         ("Emma was left in the hall", [shown("Hall", "Emma")], True),
+        ("the card machine is broken", [shown("Card machine: broken")], True),
+        ("there are 1.249 loans", [number("Loans", "=", "1.249")], False),
         ("the balance is -75 USD", [number("Balance", "=", "-75 USD")], True),
         ("the balance is above zero", [number("Balance", ">", "0")], False),
     ],

@@ -30,7 +30,7 @@ PLAIN = frozenset(
 AUXILIARY = frozenset(
     re.findall(
         r"\w+",
-        "does did were have been will with into from back next last since their number page statement says said tells "
+        "does did were have been will with into from back next last since their number version page statement says said tells "
         "message alle until comes goes takes allow allows kommt geht wird werden wurde haben sind sagt dass eine meldung keine einen sont dans",
     )
 )

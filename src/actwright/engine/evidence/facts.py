@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 
 from pydantic import JsonValue
 
+from actwright.engine.evidence.fact_words import AUXILIARY, PLAIN
 from actwright.engine.evidence.uncovered import is_universal, with_values
 from actwright.engine.matching.elements import find
 from actwright.engine.matching.named_cells import with_named_cells
@@ -150,7 +151,7 @@ def _in_another_place(check: PageCheck, page: Observation, statement: str) -> st
 
 def _is_the_only(check: PageCheck, page: Observation, statement: str) -> bool:
     """Whether a statement names a label or the first cell of a row that the page has only once."""
-    label = one_line(str(getattr(check, "label", "") or getattr(check, "row", "")))
+    label = one_line(str(getattr(check, "label", "") or getattr(check, "row", ""))).lstrip("#")
     if not label or not words_in(statement, label, any_case=True):
         return False
     return sum(bool(words_in(line, label, any_case=True)) for line in outline_of(page).said) == 1
@@ -165,11 +166,15 @@ def _is_said_whole(check: PageCheck, page: Observation, statement: str) -> bool:
     named = [word for word in said if WORD.fullmatch(word) and not word[0].isdigit()]
     headings = [outline.said[at] for at in range(len(outline.lines)) if outline.is_heading(at)][1:]
     is_alone = len(lines) == 1 and not outline.is_row(outline.rows[lines[0]])
-    return (
-        is_alone
-        and len(said) >= LEAST_SAID
-        and len(named) > 1
-        and not any(_is_named(each, statement) for each in headings)
+    asked = [word for word in WORD.findall(statement) if word.casefold() not in PLAIN | AUXILIARY]
+    is_all = (
+        len(lines) == 1
+        and outline.said[lines[0]].rstrip(".!") == text.rstrip(".!")
+        and len(asked) > 1
+        and all(words_in(text, each, any_case=True) for each in asked)
+    )
+    return (is_all or (is_alone and len(said) >= LEAST_SAID and len(named) > 1)) and not any(
+        _is_named(each, statement) for each in headings
     )
 
 

@@ -22,9 +22,20 @@ DONE = re.compile(r"\b(?:is|are|was|were|has|have|been|ist|wurde|sind|wurden)\b"
 _MODAL = r"will|shall|must|should|can|cannot|could|may|might|would|to|wird|werden|muss|kann|soll"
 TO_COME = re.compile(rf"\b(?:{_MODAL})\b", re.IGNORECASE)
 TO_COME_BEFORE = re.compile(rf"\b(?:{_MODAL})\s+(?:(?:not|now|then|soon|first)\s+)?(?:be|been|get)?$", re.IGNORECASE)
+CONDITION = re.compile(r"\b(?:if|unless|until|once|when|as soon as|wenn|falls|sobald|bis)\b", re.IGNORECASE)
+CONDITION_BEFORE = re.compile(rf"{CONDITION.pattern}\s+(?:[^\W\d_]+\s+){{0,2}}$", re.IGNORECASE)
+"""What stands before something that is only a condition of something else."""
+NOUN = r"(?:e?s?|ing|y|s?als?|ments?|(?:at)?ions?)"
+"""Endings with which a verb is an order, a thing to come, or the name of what may be done."""
 PARTICIPLE = re.compile(
-    r"\b(?:has|have|was|were|is|are)\s+(?:(?:been|already|just|now)\s+)*([^\W\d_]{3,}ed)\b", re.IGNORECASE
+    r"\b(?:has|have|was|were|is|are|wurden?|ist|sind)\s+(?:(?:been|already|just|now|bereits|schon)\s+)*([^\W\d_]{3,}(?:ed|iert))\b",
+    re.IGNORECASE,
 )
+IN_FIELD = re.compile(
+    r"(?:enter|fill|typ|choos|select|chang|clear|empti|prefill|pre-fill|stor|remember|updat|assign|nam|call|list|display|limit|us|check|tick|answer|titl|label|locat|suggest|default|requir|allow|need|expect)e?d|(?:aus|ein)?\w*iert",
+    re.IGNORECASE,
+)
+"""What is said of a field because of what it holds."""
 THERE_IS = re.compile(r"\b(?:there (?:is|are)|es gibt|il y a|hay|c'\u00e8|ci sono)\b", re.IGNORECASE)
 OVER = re.compile(
     r"\b(?:closed|sold out|unavailable|fully booked|ended|expired|cancelled|deleted|archived|geschlossen|ausverkauft)\b",
@@ -47,6 +58,7 @@ def not_done(statement: str, facts: Sequence[RecordedAction], page: Observation,
         or _in_denial(statement, facts, outline)
         or _of_denied_row(named, facts, outline)
         or _not_yet(statement, facts)
+        or _only_held(statement, facts)
         or _over(statement, facts, outline)
         or _refused(statement, facts, outline)
     )
@@ -56,11 +68,13 @@ def _only_to_come(statement: str, facts: Sequence[RecordedAction], outline: Outl
     """What a page says of something that may or will be done, if a statement says that it is done; empty if nothing."""
     for fact in facts:
         text = text_of(fact) if fact.tool in TEXTS else ""
+        lines = [line for line in outline.said if text and words_in(line, text)]
+        before = [f"{line[: words_in(line, text)[0][0]].rstrip()} " for line in lines]
+        if lines and not CONDITION.search(statement) and all(map(CONDITION_BEFORE.search, before)):
+            return f'"{text}" in "{lines[0][:60]}"'
         if not text or TO_COME.search(statement) or not DONE.search(statement) or TO_COME.search(text):
             continue
-        lines = [line for line in outline.said if words_in(line, text)]
-        before = [line[: words_in(line, text)[0][0]].rstrip() for line in lines]
-        if lines and all(TO_COME_BEFORE.search(each) for each in before):
+        if lines and all(TO_COME_BEFORE.search(each.rstrip()) for each in before):
             return f'"{text}" in "{lines[0][:60]}"'
     return ""
 
@@ -93,12 +107,20 @@ def _of_denied_row(named: set[str], facts: Sequence[RecordedAction], outline: Ou
 def _not_yet(statement: str, facts: Sequence[RecordedAction]) -> str:
     """What a statement says was done, if a text has the verb only as an order or a thing to come: "Repair" for "repaired"."""
     done = PARTICIPLE.search(statement)
-    base = done[1].removesuffix("ed").casefold() if done else ""
+    base = re.sub(r"(?:ed|t)$", "", done[1].casefold()) if done else ""
+    noun = "(?:ung(?:en)?|en)" if base.endswith("ier") else NOUN
     for fact in facts if done else ():
         forms = [word for word in words_of_text(text_of(fact)) if word.startswith(base)] if fact.tool in TEXTS else []
-        if done and forms and all(re.fullmatch(rf"{base}(?:e?s?|ing)", word) for word in forms):
+        if done and forms and all(re.fullmatch(rf"{base}{noun}", word) for word in forms):
             return f'"{done[1]}"'
     return ""
+
+
+def _only_held(statement: str, facts: Sequence[RecordedAction]) -> str:
+    """What a statement says was done, if facts only say what fields hold."""
+    done = PARTICIPLE.search(statement)
+    alone = bool(facts) and all(fact.tool == "expect_value" for fact in facts)
+    return f'"{done[1]}"' if done and alone and not IN_FIELD.fullmatch(done[1]) else ""
 
 
 def _over(statement: str, facts: Sequence[RecordedAction], outline: Outline) -> str:

@@ -29,19 +29,32 @@ def other_wording(statement: str, facts: Sequence[RecordedAction], page: Observa
     """What a statement says, if a fact has the page's words for something else; empty if it is not so."""
     if not all(fact.tool in TEXTS and not parameter(fact, "row") for fact in facts):
         return ""
-    outline = outline_of(page)
+    outline, texts = outline_of(page), [text_of(fact) for fact in facts]
+    known = " ".join([*strings_in([fact.model_dump(mode="json") for fact in facts]), *lines_with(texts, page)])
     lines = [[outline.said[at] for at in rows_of(fact, outline)] for fact in facts]
     return (
         next(_counts_of_others(statement, lines), "")
         or next(_deeds_of_others(statement, facts, lines), "")
-        or _verb_elsewhere(statement, facts, page, outline)
+        or _verb_of_object(statement, facts)
+        or _verb_elsewhere(statement, texts, known, page)
+        or _in_another_list(statement, facts, outline)
+        or _in_parallel_line(statement, texts, known, outline)
     )
 
 
-def _verb_elsewhere(statement: str, facts: Sequence[RecordedAction], page: Observation, outline: Outline) -> str:
+def _verb_of_object(statement: str, facts: Sequence[RecordedAction]) -> str:
+    """What a statement says that somebody did, if a text has another verb, of which the statement only has the noun."""
+    deed = re.match(rf"(?:{NAME}|\S+@\S+) ([a-z]{{4,}}ed)\b(.*)", statement)
+    for text in (text_of(fact) for fact in facts if deed):
+        verbs = re.findall(r"\b([a-z]{4,})ed\b", text)
+        if deed and not has_word(text, deed[1]) and any(re.search(rf"\b{verb}\w+", deed[2]) for verb in verbs):
+            return f'"{deed[1]}"'
+    return ""
+
+
+def _verb_elsewhere(statement: str, texts: Sequence[str], known: str, page: Observation) -> str:
     """The verb of a statement that another line has and the facts have not, nor their lines."""
-    texts = [text_of(fact) for fact in facts]
-    known = " ".join([*strings_in([fact.model_dump(mode="json") for fact in facts]), *lines_with(texts, page)])
+    outline = outline_of(page)
     headings = [text for at, text in enumerate(outline.said) if outline.is_heading(at)]
     only_headings = all(any(words_in(each, text) for each in headings) for text in texts)
     controls = {each.name for each in page.elements}
@@ -49,6 +62,25 @@ def _verb_elsewhere(statement: str, facts: Sequence[RecordedAction], page: Obser
     verbs = [(each[1] or each[2]) for each in VERB.finditer(statement)]
     missing = (each for each in verbs if each.casefold() not in PLAIN | AUXILIARY and not has_word(known, each))
     return next((f'"{each}"' for each in missing if has_word(elsewhere, each)), "")
+
+
+def _in_parallel_line(statement: str, texts: Sequence[str], known: str, outline: Outline) -> str:
+    """A word of a statement that another line has which begins like the line of a fact: "Sent by Ann" beside "Sent by Bo"."""
+    begins = {text.split()[0] for text in texts if re.match(r"[^\W\d_]{4,}\s", text)}
+    parallel = [line for line in outline.said if line.split()[:1] and line.split()[0] in begins]
+    words = (word for word in re.findall(r"[^\W\d_]{3,}", statement) if word.casefold() not in PLAIN | AUXILIARY)
+    missing = (word for word in words if not has_word(known, word))
+    return next((f'"{word}"' for word in missing if any(has_word(line, word, part=False) for line in parallel)), "")
+
+
+def _in_another_list(statement: str, facts: Sequence[RecordedAction], outline: Outline) -> str:
+    """The first heading, which says what its list is of, if a statement names it and facts are under another one."""
+    first = next((outline.said[at] for at in range(len(outline.lines)) if outline.is_heading(at)), "")
+    one = re.fullmatch(r"(?:(?:your|my|our|the|all) )?([^\W\d_]{4,}?)s?", first, re.IGNORECASE)
+    others = [heading for fact in facts if (heading := parameter(fact, "under")) and heading != first]
+    strange = [each for each in others if not any(has_word(statement, word) for word in each.split())]
+    is_named = one and re.search(rf"\b{one[1]}s?\b", statement, re.IGNORECASE)
+    return f'"{first}"' if is_named and strange and len(strange) == len(facts) else ""
 
 
 def _deeds_of_others(statement: str, facts: Sequence[RecordedAction], lines: Sequence[Sequence[str]]) -> Iterator[str]:

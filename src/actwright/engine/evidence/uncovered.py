@@ -150,6 +150,8 @@ def _foreign(statement: str, facts: Sequence[RecordedAction]) -> str:
             return place
         is_value = fact.tool == "expect_value"
         text = one_line(str(fact.parameters.get("value" if is_value else "text") or ""))
+        if fact.tool == "expect_every" and words_in_text(text) and not shares(statement, text):
+            return text
         text = "" if of_rows else text
         before, colon, after = text.partition(": ")
         row, text = (row or before, after) if colon else (row, text)

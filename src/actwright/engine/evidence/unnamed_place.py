@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import product
 
 from actwright.schemas.page import Observation
 from actwright.schemas.recording import RecordedAction
@@ -48,7 +49,7 @@ LABEL = re.compile(r"(?!\W*\d)(?=.*[^\W\d_]{2})|(?=\w*[^\W\d_])(?=\S*\d)[\w.#/-]
 """A text with a word, or a code such as `B-1`."""
 IN_BRACKETS = re.compile(r"\s*\([^()]*\)$")
 EXISTS = re.compile(
-    r"\b(?:there (?:is|are)|shows?|shown|(?:has|have)(?! (?:not |already |just )?been)|contains?|lists?|listed|visible|displayed|exists?|says?|asks?|offers?|appears?|es gibt|zeigt|steht)\b",
+    r"\b(?:there (?:is|are)|shows?|shown|(?:has|have)(?! (?:not |already |just )?been)|contains?|(?<!the )(?<!ing )lists|listed|visible|displayed|exists?|says?|asks?|offers?|appears?|es gibt|zeigt|steht)\b",
     re.IGNORECASE,
 )
 """Words of a statement that something is there."""
@@ -61,6 +62,11 @@ NO = re.compile(r"(?:no|none|off|nein|aus|keine?[rs]?|nichts|never|nie|false|0|[
 YES = re.compile(r"yes|ja|oui|s\u00ed|true|on|an", re.IGNORECASE)
 """A whole text that confirms what its label says."""
 ON = re.compile(r"\b(?:on|active|activated|enabled|running|an|ein\w*|aktiv\w*)\b", re.IGNORECASE)
+NOT_SO = re.compile(
+    r"(?:\b(?:not|nicht|never|noch nie)|n['\u2019]t)\s+(?:(?:yet|been|be|noch)\s+)*([^\W\d_]{3,})|: (?:off|aus|no|nein|none)$",
+    re.IGNORECASE,
+)
+"""What a text denies, or that it says that something is off."""
 DENIES = re.compile(
     r"\b(?:no|not|none|nothing|nobody|never|neither|without|off|zero|un\w{3,}|dis\w{4,}|in(?:active|valid|complete)\w*|missing|lacks?|fails?"
     r"|empty|non|pas|kein\w*|nicht\w*|nie\w*|nein|ohne|aus|leer|de(?:aktiviert)|0)\b|n['\u2019]t\b",
@@ -96,6 +102,9 @@ def other_thing(statement: str, facts: Sequence[RecordedAction], page: Observati
     found = {row for each in pointers for row in outline.rows_with(each) if not outline.is_head(row)}
     lines = [*beside, *(" ".join(outline.cells(row)) for row in found)]
     missing = [each for each in missing if each not in headings or not any(_has_stem(line, each) for line in lines)]
+    own = [cells for cells in map(outline.cells, found) if any(same_words(*pair) for pair in product(cells, pointers))]
+    own = own[0] if len(own) == 1 else []
+    missing = [each for each in missing if not any(same_words(each, cell) for cell in own)]
     around = {each for each in headings if any(_is_under(outline, each, pointer) for pointer in pointers)}
     missing = [each for each in missing if each not in around]
     certain = {*nowhere, *headings} | ({each for each in missing if _names(heads, each)} if is_sorted else set[str]())
@@ -147,6 +156,9 @@ def unsaid_state(statement: str, facts: Sequence[RecordedAction]) -> str:
         denies = DENIES.search(statement) is not None
         if (NO.fullmatch(text) and not denies) or (YES.fullmatch(text) and (denies or not _is_so(statement, text))):
             return f'anything but "{text}"'
+        said = NOT_SO.search(text) if not denies else None
+        if said and (_names(statement, said[1]) if said[1] else ON.search(statement)):
+            return f'anything but "{text}"'
     return ""
 
 
@@ -154,7 +166,7 @@ def _not_of_use(statement: str, state: str) -> str:
     """What a statement says of a control that can or cannot be used, if its state is not that; empty if it is."""
     able = ABLE.search(statement)
     if able:
-        denied = bool(able["not"]) ^ bool(DENIED.search(statement) or re.search(r"\bno\b", statement, re.IGNORECASE))
+        denied = bool(able["not"]) ^ bool(DENIED.search(statement) or re.search(r"\bno\w*\b", statement, re.IGNORECASE))
         return "" if denied == (state == "disabled") else f'"{able[0]}"'
     is_said = TO_DO.search(statement) or WORDS[state].search(statement) or WORDS[OPPOSITE[state]].search(statement)
     return "" if is_said else "what was done, and not only what can be done"
@@ -209,8 +221,9 @@ def only_label(statement: str, facts: Sequence[RecordedAction], page: Observatio
     terms = {one_line(cells[0]).casefold(): " ".join(cells[1:]) for cells in rows if cells}
     controls = {one_line(each.name).casefold() for each in page.elements if each.role != "link"}
     texts = [one_line(str(fact.parameters.get("text", ""))).casefold() for fact in facts]
-    said = [text.casefold() for at, text in enumerate(outline.said) if text.casefold() not in controls]
-    if not all(text in terms or text in controls or not any(text in line for line in said) for text in texts):
+    said = {text.casefold() for text in outline.said}
+    of_controls = [{line in controls for line in said if text in line} == {True} for text in texts]
+    if not all(text in terms or text in controls or alone for text, alone in zip(texts, of_controls, strict=True)):
         return ""
     is_none = not DENIES.search(statement) and any(NO.fullmatch(terms.get(text, "")) for text in texts)
     return f'what is said of "{texts[0]}"' if is_none or not EXISTS.search(statement) else ""
@@ -247,7 +260,9 @@ def apart(statement: str, facts: Sequence[RecordedAction], page: Observation) ->
     outline = outline_of(page)
     rows = [" ".join(outline.cells(row)) for row in outline.members]
     terms = [line for row, line in zip(outline.members, rows, strict=True) if TERM.fullmatch(outline.lines[row].head)]
-    if sum(any(one_line(text) in line for line in terms) for text in texts) > len(texts) / 2:  # terms of one thing
+    named = [cells for cells in map(outline.cells, outline.members) if len(cells) > 1 and cells[0] in texts]
+    alone = any(not any(words_in(" ".join(cells[1:]), text) for text in texts) for cells in named)
+    if not alone and sum(any(one_line(text) in line for line in terms) for text in texts) > len(texts) / 2:
         return ""
     together = any(all(one_line(text) in row for text in texts) for row in rows)
     return "" if together else f'"{one_line(texts[0])}" together with "{one_line(texts[1])}"'
