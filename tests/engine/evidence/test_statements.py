@@ -421,6 +421,7 @@ LIBRARY = """- h1 "Library"
 - dt "Quiet hours"
 - dd "off"
 - input-0 (label="Code" value="SPRING") "SPRING"
+- select-0 (label="Guide") "Nobody"
 - h2 "Loans"
 - table
   - tr "Book | Reader | Due | Left at"
@@ -437,8 +438,9 @@ def library():
     listed = Element(id="button-0", tag="button", role="button", name="Publish list")
     desk = Element(id="button-1", tag="button", role="button", name="Close desk", disabled=True)
     text = " ".join(part.replace(" | ", " ") for part in LIBRARY.split('"')[1::2])
+    guide = Element(id="select-0", tag="select", role="combobox", name="Guide", value="Nobody")
     code = Element(id="input-0", tag="input", role="textbox", name="Code", value="SPRING")
-    return Observation(url="http://library.test/", tree=LIBRARY, text=text, elements=(listed, desk, code))
+    return Observation(url="http://library.test/", tree=LIBRARY, text=text, elements=(listed, desk, code, guide))
 
 
 def by_due(direction):
@@ -459,6 +461,7 @@ def by_due(direction):
         ("renewal is possible", [shown("not possible", "Renewal")]),
         ("the code SPRING was applied", [("value", {"element_id": "input-0", "value": "SPRING"})]),
         ("the library has a card machine", [under(shown("Card machine"), "Notices")]),
+        ("Eva Sund is the guide", [("value", {"element_id": "select-0", "value": "Nobody"})]),
         ("every reader is known", [every("Reader", "=", "Eva Sund")]),
         ("Tom Bell opened the desk", [shown("Opened by Eva Sund on 3 May 2026")]),
         ("the loans are listed oldest first", [by_due("falling")]),

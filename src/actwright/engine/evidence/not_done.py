@@ -58,7 +58,7 @@ def not_done(statement: str, facts: Sequence[RecordedAction], page: Observation,
         or _in_denial(statement, facts, outline)
         or _of_denied_row(named, facts, outline)
         or _not_yet(statement, facts)
-        or _only_held(statement, facts)
+        or _only_in_field(statement, facts)
         or _over(statement, facts, outline)
         or _refused(statement, facts, outline)
     )
@@ -116,7 +116,7 @@ def _not_yet(statement: str, facts: Sequence[RecordedAction]) -> str:
     return ""
 
 
-def _only_held(statement: str, facts: Sequence[RecordedAction]) -> str:
+def _only_in_field(statement: str, facts: Sequence[RecordedAction]) -> str:
     """What a statement says was done, if facts only say what fields hold."""
     done = PARTICIPLE.search(statement)
     alone = bool(facts) and all(fact.tool == "expect_value" for fact in facts)

@@ -59,6 +59,8 @@ LINKS = frozenset({"is", "are", "was", "were", "and", "or", "has", "have", "in",
 TERM = re.compile(r"(?:f\d+\.)?dt(?:-\d+)?")
 NO = re.compile(r"(?:no|none|off|nein|aus|keine?[rs]?|nichts|never|nie|false|0|[-\u2013\u2014])", re.IGNORECASE)
 """A whole text that denies what its label says."""
+UNSET = re.compile(r"un(?:assigned|set|known|specified|selected|defined)|none|nobody|no one", re.IGNORECASE)
+"""A choice of nothing."""
 YES = re.compile(r"yes|ja|oui|s\u00ed|true|on|an", re.IGNORECASE)
 """A whole text that confirms what its label says."""
 ON = re.compile(r"\b(?:on|active|activated|enabled|running|an|ein\w*|aktiv\w*)\b", re.IGNORECASE)
@@ -154,6 +156,9 @@ def unsaid_state(statement: str, facts: Sequence[RecordedAction]) -> str:
             return other
         text = one_line(str(fact.parameters.get("text", ""))) if fact.tool == "expect_shown" else ""
         denies = DENIES.search(statement) is not None
+        chosen = one_line(str(fact.parameters.get("value", ""))) if fact.tool == "expect_value" else ""
+        if UNSET.fullmatch(chosen) and not denies and not _names(statement, chosen):
+            return f'anything but "{chosen}"'
         if (NO.fullmatch(text) and not denies) or (YES.fullmatch(text) and (denies or not _is_so(statement, text))):
             return f'anything but "{text}"'
         said = NOT_SO.search(text) if not denies else None
