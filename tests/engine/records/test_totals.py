@@ -40,3 +40,9 @@ def test_no_step_takes_nothing():
     assert totals_of(()) == Totals(
         steps=0, calls=0, captures=0, usage=Usage(), cost=0.0, seconds=0, opening=0, input_by_part={}
     )
+
+
+def test_a_step_that_was_cut_off_does_not_take_the_time_of_the_others_away():
+    """A run that was stopped took as long as it took, although its last step has no end."""
+    cut_off = Step(number=3, page=PAGE, proposal=None, cut_off=True)
+    assert totals_of((*STEPS, cut_off)).seconds == 4.25

@@ -46,7 +46,9 @@ def totals_of(steps: Sequence[Step]) -> Totals:
         usage=usage_of(exchanges),
         input_by_part=attributed_in_all(exchanges),
         cost=cost_of(exchanges),
-        seconds=steps[-1].ended if steps else 0.0,
+        seconds=max(
+            (max(step.started, step.ended) for step in steps), default=0.0
+        ),  # a step that was cut off has no end
         opening=steps[0].started if steps else 0.0,
     )
 
