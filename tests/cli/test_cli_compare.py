@@ -53,7 +53,7 @@ def test_mistakes_are_told_before_a_browser_starts(actwright, tmp_path):
         (("own.jsonl", "--policy", "single_call"), "no model is set: give --model WIRE:NAME"),
         (("gone.py", "--policy", "single_call", "--model", "oracle"), "gone.py: no such file or folder"),
         (("own.jsonl", "--policy", "single_call", "--model", "oracle:telex:x"), "oracles do not speak 'telex'"),
-        (("own.jsonl", "--policy", "single_call", "--model", "oracle"), "the case 'a' has no oracle; give a model"),
+        (("own.jsonl", "--policy", "single_call", "--model", "oracle"), "the task 'a' has no oracle; give a model"),
         (
             ("own.jsonl", "--policy", "single_call", "--model", "oracle", "--only", "b"),
             "there is no task 'b'; --list shows all tasks",

@@ -36,7 +36,7 @@ def test_a_pipe_gets_a_line_only_when_something_takes_long(monkeypatch):
     monkeypatch.setattr(progress_module, "FIRST", 0.01)
     screen = io.StringIO()
     monkeypatch.setattr(sys, "stderr", screen)
-    with progress("opening the page") as show:
+    with progress_module.progress_lines("opening the page", again=0.01) as show:
         until(lambda: "… opening the page, 0 s\n" in screen.getvalue())
         show("reading [it]")
         until(lambda: "… reading [it], 0 s\n" in screen.getvalue())

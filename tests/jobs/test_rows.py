@@ -107,6 +107,12 @@ async def test_columns_are_renamed_ignored_and_parted_by_who_may_see_them(tmp_pa
     )
 
 
+async def test_a_column_that_identifies_a_row_need_not_be_in_the_form(tmp_path):
+    path = written(tmp_path / "rows.csv", "Id,Name\n7,Ada\n")
+    (row,) = (await read_rows(path, order(ignore="Id", key="Id"), salt=SALT)).rows
+    assert (row.data, row.label) == ({"Name": "Ada"}, "7")
+
+
 async def test_a_duplicate_is_skipped_and_an_empty_required_cell_is_told_if_so_asked(tmp_path):
     """An empty cell is left out, unless the task names it."""
     path = written(tmp_path / "rows.csv", "Id,Name,Middle\n1,a,\n1,b,x\n2,,\n")

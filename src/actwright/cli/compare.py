@@ -242,7 +242,7 @@ async def _play(comparison: Comparison, console: Console) -> None:
         for row in comparison.rows:
             if row.contender in so_far and not row.error:  # what crashed is played again
                 count(row)
-        lines = progress_lines("waiting for the first run", quiet=live)
+        lines = progress_lines("waiting for the first run", quiet=live, again=10)
         async with aclosing(comparison.play()) as stream:
             with lines as under_way:
                 async for played in stream:

@@ -90,7 +90,7 @@ async def _played(job: Job, console: Console, *, resume: bool, rows: WatchedRows
     shown = rows.shown if rows else None
     looked = None if console.quiet else partial(print_misfits, console=console)
     if not console.is_terminal or console.quiet:
-        with progress_lines("looking at the form", quiet=console.quiet) as under_way:
+        with progress_lines("looking at the form", quiet=console.quiet, again=10) as under_way:
 
             def show(entry: LedgerRow) -> None:
                 if not console.quiet:

@@ -39,12 +39,13 @@ def progress(text: object, *, quiet: bool = False) -> Generator[Callable[[object
 
 
 @contextmanager
-def progress_lines(text: object, *, quiet: bool = False) -> Generator[Callable[[object], None]]:
+def progress_lines(text: object, *, quiet: bool = False, again: float = FIRST) -> Generator[Callable[[object], None]]:
     """Prints a line on stderr when the work has taken 2, 10 and 50 s, and then every minute.
 
     Args:
         text: What is under way; `str` of it is printed, as it then is.
         quiet: Print nothing.
+        again: How many seconds after the text was replaced the next line is due, where each part prints its own line.
 
     Yields:
         A function that replaces the text, and begins to count anew.
@@ -56,7 +57,7 @@ def progress_lines(text: object, *, quiet: bool = False) -> Generator[Callable[[
         while not ended.wait(FIRST / 10):
             text, since = shown[0]
             if shown[0] is not begun:
-                begun, due = shown[0], FIRST
+                begun, due = shown[0], again
             elif (seconds := time.monotonic() - since) >= due:
                 sys.stderr.write(f"… {printable(str(text))}, {seconds:.0f} s\n")
                 sys.stderr.flush()

@@ -109,7 +109,7 @@ class Oracles:
     def check(self, case: Case) -> None:
         """Raises ConfigError if there is no oracle for this case."""
         if case.solver is None:
-            raise ConfigError(f"the case {case.id!r} has no oracle; give a model, as in --model anthropic:NAME")
+            raise ConfigError(f"the task {case.id!r} has no oracle; give a model, as in --model anthropic:NAME")
 
     @asynccontextmanager
     async def model(self, case: Case, contender: Contender, seed: int = 0) -> AsyncGenerator[str]:

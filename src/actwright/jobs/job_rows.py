@@ -113,7 +113,7 @@ def _names(headings: Sequence[str], options: JobOptions) -> dict[str, str]:
     for what, columns in (("columns", options.columns), ("ignore", options.ignore)):
         for column in columns:
             _known(what, column, headings)
-    ignored = {*options.ignore, DOUBTS}
+    ignored = {*options.ignore, DOUBTS} - {*options.key}  # what identifies a row need not be in the form
     names = {heading: options.columns.get(heading, heading) for heading in headings if heading not in ignored}
     for heading, name in names.items():
         try:
@@ -150,7 +150,9 @@ def _row(
 ) -> JobRow:
     wanted = set(references_in(options.task))
     cells = {name: _replaced(line.cells[heading], options.replace.get(name, {})) for heading, name in names.items()}
-    filled = {name: cell for name, cell in cells.items() if cell.strip() or name in wanted}
+    filled = {
+        name: cell for name, cell in cells.items() if (cell.strip() or name in wanted) and name not in options.ignore
+    }
     missing = next((name for name in options.required if not cells[name].strip()), "")
     if name := next((name for name in options.key if not cells[name].strip()), ""):
         raise refuse("it is part of the key, but empty", row=line.number, column=name)

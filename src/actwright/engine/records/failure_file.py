@@ -52,8 +52,8 @@ def _lines(result: Result, picture: str) -> Iterator[str]:
     yield f"Picture of that page: {picture}\n" if picture else "There is no picture of that page.\n"
     if news := new_on_the_page(result.steps):
         yield f"{news}\n"
-    yield "## Actions\n"
     outcomes = [(step.number, outcome) for step in result.steps for outcome in step.outcomes]
+    yield "## Actions\n" if outcomes else "## Actions\n\nNone."
     for number, outcome in outcomes[-MOST_ACTIONS:]:
         yield f"- step {number}: {_said(outcome)}"
         yield from (f"  - sent {each.request}, answered {each.status or 'not at all'}" for each in outcome.sent)
