@@ -11,16 +11,21 @@ from rich.text import Text
 from actwright.cli.interrupts import Interrupted, run_to_end
 from actwright.cli.progress import progress_lines
 from actwright.engine.records import step_lines
-from actwright.schemas.event import ActionStarted, CallEvent, CallStarted, Event, LookEvent, StepStarted
 from actwright.schemas.result import Result, Status
 
 if TYPE_CHECKING:  # printing needs no engine
     from actwright.cli.terminal import Terminal
     from actwright.engine.run import Run
+    from actwright.schemas.event import Event
     from actwright.schemas.proposal import Action
 
 OPTIONS = {Status.STEP_LIMIT: "--max-steps", Status.COST_LIMIT: "--max-cost", Status.TIME_LIMIT: "--timeout"}
 """The option that sets each limit at which a run can end."""
+
+NEXT = "finding what to do next"
+DOING = {"step_started": "looking at the page", "look": NEXT, "call": NEXT, "call_started": "waiting for the model",
+         "action_started": "acting on the page"}  # fmt: skip
+"""What is under way after an event of this name."""
 
 
 class LiveLine:
@@ -32,17 +37,7 @@ class LiveLine:
 
     def hear(self, event: Event) -> None:
         """Takes in an event of the run."""
-        match event:
-            case StepStarted():
-                self._doing = "looking at the page"
-            case LookEvent() | CallEvent():
-                self._doing = "finding what to do next"
-            case CallStarted():
-                self._doing = f"waiting for {event.model}"
-            case ActionStarted():
-                self._doing = event.tool
-            case _:
-                pass
+        self._doing = DOING.get(event.name, self._doing)
 
     def __str__(self) -> str:
         """The number of the step and what is under way in it, as far as the model has written its reply."""
