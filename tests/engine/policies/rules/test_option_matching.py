@@ -141,3 +141,20 @@ def test_a_value_may_name_an_option_with_its_group(value):
     )
     field = Field("select", (Element(id="select-0", tag="select", name="City", options=cities),))
     assert [choice.found for choice in options_for(value, field)] == ["Ohio > Springfield"]
+
+
+@pytest.mark.parametrize(
+    ("value", "found"),
+    [
+        ("Algebra, Sets and Logic", ["Algebra", "Sets and Logic"]),
+        ("Heat, electric; Algebra", ["Heat, electric", "Algebra"]),
+        ("Algebra and Music", ["Algebra", "Music"]),
+        ("Algebra, Sets", ["Algebra", None]),
+    ],
+)
+def test_several_options_may_have_separators_in_their_names(value, found):
+    options = tuple(
+        Option(label=label, value=label) for label in ("Algebra", "Sets and Logic", "Heat, electric", "Music")
+    )
+    field = Field("select", (Element(id="select-0", tag="select", name="Topics", multiple=True, options=options),))
+    assert [choice.found for choice in options_for(value, field)] == found

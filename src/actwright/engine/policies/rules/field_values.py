@@ -29,6 +29,7 @@ from actwright.engine.policies.rules.place_names import is_same_place
 from actwright.engine.policies.rules.similarity import Choice
 from actwright.written_dates import read_dates
 
+_FIRM_SEPARATOR, _COMMAS = re.compile(r"\s*[;|\n]\s*"), re.compile(r"\s*[,;|]\s*")
 SEPARATOR = re.compile(r"\s*[,;|]\s*|\s+and\s+")
 """What stands between several values in one."""
 _MIDNIGHT = re.compile(r"(?:[T ]00:00(?::00(?:\.0+)?)?|\s12:00(?::00)?\s?AM)$")
@@ -154,7 +155,12 @@ def options_for(value: str, field: Field) -> list[Choice[str]]:
         return [whole]
     if field.kind == "ticks" and as_bool(value) is False:
         return []
-    return [pick_option(one, field.choices) for one in SEPARATOR.split(value.strip()) if one]
+    several: list[Choice[str]] = []
+    for separator in (_FIRM_SEPARATOR, _COMMAS, SEPARATOR):  # an option may have a comma or "and" in its name
+        several = [pick_option(one, field.choices) for one in separator.split(value.strip()) if one]
+        if all(each.found is not None for each in several):
+            break
+    return several
 
 
 def _without_unit(value: str, field: Field) -> str:
