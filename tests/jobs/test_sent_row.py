@@ -167,6 +167,21 @@ def test_an_id_may_be_sent_for_what_was_chosen_from_a_list(body, chosen, expecte
 
 
 @pytest.mark.parametrize(
+    ("body", "unclear"),
+    [
+        ({"doctor": "d3"}, ["Preferred doctor"]),
+        ({"doctor": "castro"}, []),
+        ({"doctor": "dr"}, []),
+        ({"visit": "d3"}, []),
+    ],
+)
+def test_the_id_of_a_choice_may_have_the_name_of_one_word_of_the_column(body, unclear):
+    chosen = SoughtValue("Dr Castro", "Dr Castro", "Preferred doctor", 'list "Preferred doctor"', chosen=True)
+    known = columns({"Preferred doctor": "Dr Castro"}, chosen)
+    assert sorted(read_request(request(body, is_json=True), known).unclear) == unclear
+
+
+@pytest.mark.parametrize(
     ("name", "value", "text", "is_same"),
     [
         ("Budget ($)", "15,000", "15000", True),

@@ -23,6 +23,7 @@ SHORTEST_NAME = 3
 FORMS = ("application/x-www-form-urlencoded", "multipart/form-data")
 PATH = "path"
 LIST = re.compile(r"[,;|\n]+")
+WORD = re.compile(rf"[^\W_]{{{SHORTEST_NAME},}}")
 BETWEEN_WORDS = re.compile(r"[\s,;|/]+")
 TAG = re.compile(r"<[^<>]*>")
 LATER = (
@@ -265,6 +266,7 @@ def _unclear(column: Column, content: RequestContent, *, is_lacking: bool) -> st
         if is_opaque(sent.text) and called:
             return "something hashed or encrypted"
         is_chosen = any(each.chosen for each in column.fields)
+        called |= name in map(canonical, WORD.findall(column.name))  # `doctor` for `Preferred doctor`
         if (_named(column, sent) or (is_chosen and called)) and _may_be_id(column, sent):
             return "what may be an ID"
     if not is_lacking and any(_has(column, sent.text) for sent in fields):
@@ -275,7 +277,9 @@ def _unclear(column: Column, content: RequestContent, *, is_lacking: bool) -> st
 def _may_be_id(column: Column, sent: SentField) -> bool:
     """Whether a field may have the ID of an option that was chosen by its label; a field that was typed into has none."""
     is_typed = any(sent.name in each.names and not (each.forms or each.chosen) for each in column.fields)
-    is_code = " " not in sent.text.strip() and any(map(str.isdigit, sent.text))
+    code = canonical(sent.text)
+    begins = len(code) >= SHORTEST_NAME and any(canonical(each).startswith(code) for each in column.texts)
+    is_code = " " not in sent.text.strip() and (begins or any(map(str.isdigit, sent.text)))
     return is_code and not is_typed and not any(surely_differs(each, sent.text) for each in column.texts)
 
 
