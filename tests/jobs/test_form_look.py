@@ -44,6 +44,26 @@ async def test_columns_values_and_fields_that_do_not_fit_are_listed_with_what_wo
     assert report.counts == {"invalid": 2}
 
 
+@pytest.mark.long
+async def test_rows_go_on_that_lack_the_column_without_a_field(site, tmp_path):
+    rows = [{"Name": "Ada", "Size": "Large", "Reason": "new"} | more for more in ({"Colour": "red"}, {"Colour": ""})]
+    report = await job(site, tmp_path, rows).run(looked=[].extend)
+    assert report.counts == {"invalid": 1, "done": 1}
+
+
+@pytest.mark.long
+async def test_a_job_stops_after_two_rows_that_no_later_page_of_the_form_has_a_field_for(site, tmp_path):
+    first = "<form method=post action=/next><label>Name <input name=n></label><button>Next</button></form>"
+    site.pages |= {"/": first, "/next": FORM}
+    rows = [{"Name": name, "Size": "Large", "Reason": "new", "Colour": "red"} for name in ("Ada", "Bob", "Cy", "Di")]
+    report = await job(site, tmp_path, rows, submit="*/orders").run(looked=[].extend)
+    assert report.counts["pending"] == 2
+    assert report.stopped == (
+        "every row left has a value for 'Colour', and the form has no field for it: say which field it is "
+        "(--column HEADING=LABEL), or that it is for none (--ignore HEADING)"
+    )
+
+
 async def test_what_the_job_replaces_fits(site, tmp_path):
     rows, listed = [{"Name": "Ada", "Size": "XL", "Reason": "new"}], []
     report = await job(site, tmp_path, rows, replace={"Size": {"xl": "Large"}}).run(looked=listed.extend)

@@ -88,7 +88,7 @@ async def _watched(job: Job, console: Console, *, resume: bool) -> Report:
 
 async def _played(job: Job, console: Console, *, resume: bool, rows: WatchedRows | None = None) -> Report:
     shown = rows.shown if rows else None
-    looked = None if console.quiet else partial(print_misfits, console=console)
+    looked = _quiet if console.quiet else partial(print_misfits, console=console)
     if not console.is_terminal or console.quiet:
         with progress_lines("looking at the form", quiet=console.quiet, again=10) as under_way:
 

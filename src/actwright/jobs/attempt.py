@@ -13,6 +13,7 @@ from actwright.engine.page.browser.reusable_browser import Browser
 from actwright.engine.page.browser.routing import router_of
 from actwright.engine.policies.base import Policy
 from actwright.engine.policies.replay.policy import Replay
+from actwright.engine.policies.rules.placement import NO_FIELD
 from actwright.engine.records.wording import why_ended
 from actwright.engine.run import Run
 from actwright.errors import ActwrightError, BrowserError, ConfigError, ModelError
@@ -50,11 +51,13 @@ class AttemptResult:
     Attributes:
         entry: The row, for the ledger.
         alike: A text that is equal for rows that end for the same reason; empty if the reason is in the row itself.
+        unplaced: The columns because of which it was refused, as the form has no field for them.
         fatal: An error that every row would run into; None if there is none.
     """
 
     entry: LedgerRow
     alike: str = ""
+    unplaced: frozenset[str] = frozenset()
     fatal: ActwrightError | None = None
 
 
@@ -183,9 +186,11 @@ class Attempt:
             if not isinstance(way, Replay):
                 self.job.learn(row, run.result)
         fatal = error if isinstance(error, ModelError) and not error.retryable and not guard.intended else None
-        found_nothing = bool(guard.problem) or (error is None and run.result.reason in TRY_NEXT)
+        reasons = TRY_NEXT | {Reason.UNCONFIRMED} if isinstance(way, Replay) else TRY_NEXT  # of an earlier page
+        found_nothing = bool(guard.problem) or (error is None and run.result.reason in reasons)
         goes_on = found_nothing and not (guard.intended or guard.dry_submit or fatal)
-        return AttemptResult(entry, alike=_alike(entry, row), fatal=fatal), goes_on
+        unplaced = frozenset(name for name in row.values if f"data {name!r} {NO_FIELD}" in entry.detail)
+        return AttemptResult(entry, alike=_alike(entry, row), unplaced=unplaced, fatal=fatal), goes_on
 
     async def _replayed_fast(self) -> AttemptResult | None:
         """Tries the fast replay. Returns None if the row is left to the replay."""

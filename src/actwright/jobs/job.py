@@ -14,6 +14,7 @@ from actwright.engine.models.base import check_model
 from actwright.engine.page.browser.browser_options import BrowserOptions
 from actwright.engine.page.browser.reusable_browser import Browser
 from actwright.engine.policies.rules.form_check import Misfit
+from actwright.engine.policies.rules.placement import NO_FIELD
 from actwright.engine.role_models import Choice
 from actwright.errors import ConfigError
 from actwright.extras import installed
@@ -35,10 +36,8 @@ from actwright.schemas.task import Secret
 
 LEARNED = "learned"
 
-
 Heard = Callable[[LedgerRow], None]
 """A function that is called with each row when it has ended."""
-
 
 Looked = Callable[[Sequence[Misfit]], object]
 """A function that is called with what does not fit between the rows and the form."""
@@ -295,14 +294,16 @@ class Job:
         looks = (self._verify or self.order.verify) is not None and ledger.counts()[RowState.UNKNOWN]
         if not looks and not ledger.counts()[RowState.PENDING]:
             return report(ledger)
+        unfit: frozenset[str] = frozenset()
         async with Browser(self._browser) as shared:
             await begin_session(self.order, self.folder, shared, model=self._model, secrets=self._secrets)
             if looked is not None:
-                looked(await look_at_form(rows.rows, job_context, shared))
+                looked(misfits := await look_at_form(rows.rows, job_context, shared))
+                unfit = frozenset(each.column for each in misfits if NO_FIELD in each.why)
             by_number = {row.number: row for row in rows.rows}
             await self._verified(ledger, by_number, shared, heard)
             pending = [by_number[entry.number] for entry in ledger.entries(RowState.PENDING)]
-            work = JobProgress(deque(pending), kept=len(job_context.learned))
+            work = JobProgress(deque(pending), kept=len(job_context.learned), unfit=unfit)
             try:
                 await _together(
                     [self._worker(work, job_context, ledger, shared, heard) for _ in range(self.order.concurrency)]

@@ -15,6 +15,7 @@ from actwright.text import one_line, shortened
 
 LONGEST = 500
 """Characters of an error in the reason why a job stopped."""
+_MEND = "say which field it is (--column HEADING=LABEL), or that it is for none (--ignore HEADING)"
 
 
 @dataclass
@@ -31,6 +32,7 @@ class JobProgress:
         fatal: The error because of which no row can be done.
         next_start: When the rate allows the next row, by the monotonic clock.
         kept: How many of the learned recordings are saved.
+        unfit: The columns that a look at the form found no field for.
     """
 
     left: deque[JobRow]
@@ -42,6 +44,7 @@ class JobProgress:
     fatal: ActwrightError | None = None
     next_start: float = 0.0
     kept: int = 0
+    unfit: frozenset[str] = frozenset()
 
     async def in_turn(self, rate: float | None) -> None:
         """Waits until the rate allows another row.
@@ -74,6 +77,10 @@ class JobProgress:
             self.streak.clear()
         self.alike = attempted.alike
         self.streak |= {attempted.entry.number} if attempted.alike else set()
-        if len(self.streak) >= stop_after:
+        if attempted.unplaced and self.left and all(attempted.unplaced & row.values.keys() for row in self.left):
+            if attempted.unplaced & self.unfit or len(self.streak) > 1:
+                names = ", ".join(sorted(map(repr, attempted.unplaced)))
+                self.stopped = f"every row left has a value for {names}, and the form has no field for it: {_MEND}"
+        elif len(self.streak) >= stop_after:
             detail = shortened(attempted.entry.detail, 200)
             self.stopped = f"{len(self.streak)} consecutive rows ended alike ({attempted.entry.state}, {attempted.entry.reason}): {detail}"

@@ -28,6 +28,8 @@ NAMING = 0.9
 """Texts of a field with at least this weight are its names."""
 NEAR = 40.0
 """From this similarity on, a message says why a field does not take an item."""
+NO_FIELD = "fits no field"
+"""Words of a message about an item that nothing on the page is called like."""
 _BY_SHAPE = ENOUGH + 2
 _BY_OPTION = ENOUGH + 4
 _AGREES = 6.0
@@ -194,7 +196,7 @@ def explain(
         return f"{item.title} fits no label; if it belongs in {_names([unlabelled])}, which has none, call it so"
     close = _names([field for points, field in near if points > 0])
     every = _names(fields[:15])
-    return f"{item.title} fits no field (closest: {close or 'none'}; on the page: {every or 'no fields'})"
+    return f"{item.title} {NO_FIELD} (closest: {close or 'none'}; on the page: {every or 'no fields'})"
 
 
 def _not_a_file(value: str) -> str:
