@@ -30,6 +30,7 @@ Question = Literal[
     "file",
     "find",
     "in_place",
+    "keep_forms",
     "label",
     "more_choices",
     "note",

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+
 from playwright.async_api import Error
 
 from actwright.errors import ToolError
@@ -46,14 +49,23 @@ async def type_text(surface: Surface, field: TextField, value: str, *, is_whole:
     Raises:
         ToolError: It is empty or unchanged, or nothing was chosen from the list that its value must come from.
     """
-    target, text = field.target, value.removesuffix("\n")
-    is_entered, are_several = text != value, "\n" in text and field.target.element.tag == "input"
-    await _select_all(surface, target, text)
-    if are_several:
-        *earlier, text = text.split("\n")
+    *earlier, _ = value.removesuffix("\n").split("\n") if field.target.element.tag == "input" else [value]
+    if not earlier:
+        return await _type_one(surface, field, value, is_whole=is_whole)
+    async with _kept_from_submitting(surface, field.target):
+        await _select_all(surface, field.target, value)
         for each in earlier:
-            await _taken(surface, target, each)
-        value = f"{text}\n" if is_entered else text
+            await _taken(surface, field, each)
+        return await _type_one(surface, field, value.removeprefix("\n".join([*earlier, ""])), is_first=False)
+
+
+async def _type_one(
+    surface: Surface, field: TextField, value: str, *, is_whole: bool = False, is_first: bool = True
+) -> Done:
+    target, text = field.target, value.removesuffix("\n")
+    is_entered = text != value
+    if is_first:
+        await _select_all(surface, target, text)
     waits = field.suggests and bool(text)
     await surface.fields.type(target, text if waits else value, boxes=field.boxes if len(text) > 1 else 0)
     if not waits:
@@ -64,7 +76,7 @@ async def type_text(surface: Surface, field: TextField, value: str, *, is_whole:
     suggestions = await field.suggestions(surface)
     if _has_choice(surface, field, text, suggestions):
         return await choose_suggested(surface, target, text)
-    is_sent = is_entered and not suggestions and target.element.form is not None and not are_several
+    is_sent = is_entered and not suggestions and target.element.form is not None and is_first
     if field.chooses and (is_whole or is_sent):
         raise ToolError(_nothing_chosen(surface, target, text, suggestions), may_have_acted=True)
     if is_entered:
@@ -92,9 +104,28 @@ async def _select_all(surface: Surface, target: Target, text: str) -> None:
             raise  # else it is a control with a value of its own that takes keys, such as a combobox without a field
 
 
-async def _taken(surface: Surface, target: Target, text: str) -> None:
-    """Types one of several texts and presses Enter, and waits until the page has emptied the field for the next one."""
-    await surface.fields.type(target, f"{text}\n")
+@asynccontextmanager
+async def _kept_from_submitting(surface: Surface, target: Target) -> AsyncGenerator[None]:
+    """While several texts are typed, Enter ends one of them, and submits no form. Raises ToolError if it would have."""
+    await surface.view.ask(target.frame, "keep_forms", argument=True)
+    try:
+        yield
+    finally:
+        kept = (await surface.view.ask(target.frame, "keep_forms", argument=False))["kept"]
+    if kept:
+        message = f"{target.title} did not take each text with Enter, which only submits its form; it was not submitted"
+        raise ToolError(message, may_have_acted=True)
+
+
+async def _taken(surface: Surface, field: TextField, text: str) -> None:
+    """Types one of several texts, chooses it or presses Enter, and waits until the page has emptied the field."""
+    target = field.target
+    await surface.fields.type(target, text if field.suggests else f"{text}\n")
+    if field.suggests:
+        if _has_choice(surface, field, text, await field.suggestions(surface)):
+            await choose_suggested(surface, target, text)
+        else:
+            await target.locator.press("Enter", timeout=surface.timeout, no_wait_after=True)
 
     async def current() -> str:
         return await target.locator.input_value(timeout=surface.timeout)

@@ -2974,12 +2974,12 @@ var modules = (() => {
   function optionsOf(element) {
     const source = element instanceof HTMLSelectElement ? element : element instanceof HTMLInputElement ? element[$list] : null;
     if (!source) return void 0;
-    const kept = /* @__PURE__ */ new Map();
+    const kept2 = /* @__PURE__ */ new Map();
     for (const [index, option] of Array.from(source[$options]).entries()) {
       const isChosen = source === element && option[$selected];
       const isHidden = isHiddenOption(option);
       if (!isChosen && (isHidden || index >= MOST_OPTIONS2)) continue;
-      kept.set(index, {
+      kept2.set(index, {
         label: fold(option[$label] || option[$text] || option[$value]),
         value: option[$value],
         ...isChosen && { selected: true },
@@ -2987,7 +2987,7 @@ var modules = (() => {
         ...option[$parentElement] instanceof HTMLOptGroupElement && { group: fold(option[$parentElement][$label]) }
       });
     }
-    return kept;
+    return kept2;
   }
   function isHiddenOption(option) {
     const group = option[$parentElement];
@@ -3064,9 +3064,9 @@ var modules = (() => {
   var DRAWN_FIELD = /^(?:checkbox|combobox|listbox|radio|searchbox|slider|spinbutton|switch|textbox)$/;
   var DEFAULTS = { checked: void 0, expanded: void 0, form: void 0, in_view: true, option_count: void 0, selected: void 0, value: void 0 };
   function sparse(state) {
-    const kept = {};
-    for (const key of Object.keys(state)) if (key in DEFAULTS ? state[key] !== DEFAULTS[key] : state[key]) kept[key] = state[key];
-    return kept;
+    const kept2 = {};
+    for (const key of Object.keys(state)) if (key in DEFAULTS ? state[key] !== DEFAULTS[key] : state[key]) kept2[key] = state[key];
+    return kept2;
   }
   function groupOf2(element, measures) {
     const path = [];
@@ -3090,6 +3090,17 @@ var modules = (() => {
   var LONGEST_TYPED = 200;
   var AROUND = "form, body, html, main, dialog, [role=dialog], [role=alertdialog]";
   var LONGEST_BESIDE = 2e3;
+  var kept = false;
+  function keepForm(event) {
+    kept = true;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  }
+  function keepForms({ value }) {
+    if (value) kept = false;
+    (value ? addEventListener : removeEventListener)("submit", keepForm, true);
+    return { found: true, kept };
+  }
   function* widgetOf(field) {
     yield field;
     for (let node = composedParent(field); node && !node[$matches](AROUND); node = composedParent(node)) {
@@ -3709,9 +3720,9 @@ ${paths.to(element)}`;
       for (const group of groups) {
         const found = group.length > 1 ? group.map((one, index) => this.among(one, group[index - 1]?.element, group[index + 1]?.element)) : [this.alone(group[0])];
         const loose = found.includes(null);
-        const kept = found.map((place) => loose && place?.before ? null : place);
-        const peers = kept.flatMap((place) => place ? [place.texts] : []);
-        kept.forEach((place, index) => {
+        const kept2 = found.map((place) => loose && place?.before ? null : place);
+        const peers = kept2.flatMap((place) => place ? [place.texts] : []);
+        kept2.forEach((place, index) => {
           if (place) places.set(group[index].element, Object.assign(place, { peers }));
         });
       }
@@ -5206,9 +5217,9 @@ ${paths.to(element)}`;
     const [before, after] = [was, now].map((name) => name.replace(LIVE, "#"));
     if (before === after) return true;
     if (!RECORDS.test(element[$getAttribute]("role") ?? { li: "listitem", tr: "row" }[element[$localName]] ?? "")) return false;
-    const [kept, left2] = [before, after].map((name) => name.replace(TIMES2, "#"));
+    const [kept2, left2] = [before, after].map((name) => name.replace(TIMES2, "#"));
     const item = known?.item;
-    return kept === left2 && (item ? kept.split(/\s+/).some((word) => /\p{L}/u.test(word) && item.list.words.get(word) === 1) : SIZE.test(was));
+    return kept2 === left2 && (item ? kept2.split(/\s+/).some((word) => /\p{L}/u.test(word) && item.list.words.get(word) === 1) : SIZE.test(was));
   }
   function isRunning({ said: said2, saidAt, item }, now, { byPage, byRun }) {
     const [before, after] = [said2, now].map((name) => Array.from(name.matchAll(COUNT), ([each]) => each));
@@ -5250,8 +5261,8 @@ ${paths.to(element)}`;
     const hints = labelsOf(field).flatMap((label) => Array.from(label[$querySelectorAll]("*"), (part) => fold(part[$textContent] || "")));
     if (hints.some((hint) => SENTENCE.test(hint) && fold(now.replace(hint, "")) === name)) return true;
     const [words, others] = [name, now].map(wordsOf);
-    const kept = words.filter((word) => others.includes(word)).length;
-    const isHint = now.startsWith(name) ? CLAUSE.test(now.slice(name.length)) : 2 * kept <= words.length;
+    const kept2 = words.filter((word) => others.includes(word)).length;
+    const isHint = now.startsWith(name) ? CLAUSE.test(now.slice(name.length)) : 2 * kept2 <= words.length;
     return SENTENCE.test(now) && isHint && fold(nameWithoutAria(field, roleOf(field))) === name;
   }
   function isNumber(name) {
@@ -6612,9 +6623,9 @@ ${paths.to(element)}`;
     const { register, looks } = run;
     const kind = kindOf2(options);
     const fits = noteListeners(options.listeners || "", options.listened || "");
-    const kept = looks.kept.get(kind);
-    if (kept?.isCurrent(register, options)) return repeat(run, kept, options);
-    kept?.drop();
+    const kept2 = looks.kept.get(kind);
+    if (kept2?.isCurrent(register, options)) return repeat(run, kept2, options);
+    kept2?.drop();
     looks.kept.delete(kind);
     if (!fits && options.provisional) return { again: true, token };
     const begun = looks.begun;
@@ -6666,9 +6677,9 @@ ${paths.to(element)}`;
   }
   function still(run, options) {
     document[$documentElement]?.[$getBoundingClientRect]();
-    const kept = run.looks.kept.get(kindOf2(options));
-    const same = kept?.isCurrent(run.register, { ...options, still: true, counts: kept.counts }) ? repeat(run, kept, options) : null;
-    return { token, customs: customElements().length, listeners: uncheckedElements(), same: same && { ...same, counts: kept?.counts } };
+    const kept2 = run.looks.kept.get(kindOf2(options));
+    const same = kept2?.isCurrent(run.register, { ...options, still: true, counts: kept2.counts }) ? repeat(run, kept2, options) : null;
+    return { token, customs: customElements().length, listeners: uncheckedElements(), same: same && { ...same, counts: kept2?.counts } };
   }
   function repeat({ register }, look, options) {
     register.begin(options.seeds || {});
@@ -6820,6 +6831,7 @@ ${paths.to(element)}`;
     write,
     select_field: selectField,
     type,
+    keep_forms: (_, args) => keepForms(args),
     taint: received,
     tool_forms: ({ register }) => toolForms(register),
     offer: ({ register }, args) => offerFiles(register, args),

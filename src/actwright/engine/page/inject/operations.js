@@ -22,7 +22,7 @@ import { findText, searchedText, select, selected, showText } from './input/sele
 import { slider } from './input/sliders.js';
 import { fileInput, offerFiles } from './input/uploading.js';
 import { toolForms } from './input/tool_forms.js';
-import { suggests } from './input/typing.js';
+import { keepForms, suggests } from './input/typing.js';
 import { received, selectField, type, write } from './input/writing.js';
 import { capture, still, unfold } from './read/capture.js';
 import { runOf } from './run.js';
@@ -105,6 +105,7 @@ const OPERATIONS = {
   write,
   select_field: selectField,
   type,
+  keep_forms: (_, args) => keepForms(args),
   taint: received,
   tool_forms: ({ register }) => toolForms(register),
   offer: ({ register }, args) => offerFiles(register, args),

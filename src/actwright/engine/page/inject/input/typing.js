@@ -18,6 +18,26 @@ const AROUND = 'form, body, html, main, dialog, [role=dialog], [role=alertdialog
 
 const LONGEST_BESIDE = 2000;
 
+let kept = false;
+
+/** @param {Event} event */
+function keepForm(event) {
+  kept = true;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+}
+
+/**
+ * Begins or ends to keep forms from being submitted, as by an Enter that is to end one text of several. Says at the end
+ * whether one was kept.
+ * @param {{value: boolean}} args
+ */
+export function keepForms({ value }) {
+  if (value) kept = false;
+  (value ? addEventListener : removeEventListener)('submit', keepForm, true);
+  return { found: true, kept };
+}
+
 /**
  * The boxes around a field that are part of its widget, which has no other field; the field is first.
  * @param {Element} field
