@@ -61,47 +61,12 @@ _OPEN = (
     (re.compile(rf"(?:under|below|less than|fewer than|younger than|shorter than|<)\s?{_ONE}"), "below"),
 )
 _UNITS = frozenset(
-    [
-        "year",
-        "yr",
-        "month",
-        "week",
-        "day",
-        "hour",
-        "hr",
-        "minute",
-        "min",
-        "mile",
-        "km",
-        "kilometer",
-        "kilometre",
-        "kg",
-        "lb",
-        "pound",
-        "employee",
-        "people",
-        "person",
-        "user",
-        "member",
-        "staff",
-        "student",
-        "guest",
-        "attendee",
-        "participant",
-        "unit",
-        "item",
-        "time",
-        "percent",
-        "sqft",
-        "sq",
-        "ft",
-        "m2",
-        "acre",
-    ]
+    """
+    year yr month week day hour hr minute min mile km kilometer kilometre kg lb pound employee people person user
+    member staff student guest attendee participant unit item time percent sqft sq ft m2 acre
+    """.split()  # noqa: SIM905
 )
-_FILLERS = frozenset(
-    ["of", "a", "an", "per", "annually", "annum", "monthly", "yearly", "old", "experience", "age", "in", "the", "each"]
-)
+_FILLERS = frozenset("of a an per annually annum monthly yearly old experience age in the each".split())  # noqa: SIM905
 _FEWEST = 2
 """Options of which so many are ranges divide a scale; a single one may be anything."""
 
