@@ -9,7 +9,8 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from actwright.engine.policies.rules.page_fields import Scope, frame_of, headings_of, scope_of
+from actwright.engine.policies.rules.headings import headings_of
+from actwright.engine.policies.rules.page_fields import Scope, frame_of, scope_of
 from actwright.engine.policies.rules.phrases import TaskWords
 from actwright.engine.policies.rules.similarity import Choice, choose
 from actwright.folding import plain

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
+from itertools import groupby
 from os.path import commonprefix
 from typing import Literal
 
-from actwright.engine.policies.rules.phrases import PERSONS, QUALIFIERS, terms
+from actwright.engine.policies.rules.headings import headings_of
+from actwright.engine.policies.rules.phrases import terms, without_notes
 from actwright.engine.policies.rules.similarity import ENOUGH, similarity
 from actwright.folding import plain
 from actwright.schemas.option_names import choosable, option_names, options_named
@@ -25,17 +28,7 @@ _TEXT_ROLES = frozenset({"textbox", "searchbox", "spinbutton", "slider", "combob
 _DRAWN_ROLES = frozenset({"checkbox", "combobox", "listbox", "radio", "switch"})
 """What a button may be drawn as."""
 _OF_A_DATE = frozenset({"day", "month", "year"})
-_HEADING = re.compile(r"\s*- \*?(?:f\d+\.)?h[1-6](?:-\d+)?(?: \(.*\))? \"((?:[^\"\\]|\\.)*)\"")
-_ID = re.compile(r"\s*- \*?(\S+)")
-_HOW_TO = (
-    r"(?i:(?:as (?:on|in|it|shown)|if|max|min|up to|at least|optional|required|e\.?\s?g|for example|type|choose|select"
-    r"|tick|check|enter|please|in|per|including|incl|one per line|all that apply|format|pdf|facultatif"
-    r"|obligatoire|falls|wenn|optionnel|maximal|mindestens|bitte|si|opcional|obligatorio|selon|wie)\b[^()]*"
-    r"|\W*\d[^()]*|[^()]*\b[dtjgmya]{1,2}([-/. ])[dtjgmya]{1,2}\1[dtjgmya]{2,4}\b[^()]*"
-    r"|(?:cm|mm|m|km|kg|g|lbs?|in|ft|years?|months?|days?|hours?|minutes?|%|[$\u20ac\u00a3]|usd|eur|gbp|chf)(?:\b[^()]*)?)"
-)
-"""Notes that say how a field is filled in: what they begin with, the pattern of a date, a unit."""
-_LIMITS = frozenset({"minimum", "maximum", "current", "start", "end", "from", "to", "2", "3"})
+_PARTS = re.compile(r"\s*/\s*|,\s+")
 _STATEMENT = re.compile(
     r"(?i)^\W*(?:i|we)\s+(?:hereby\s+|have\s+read\s+and\s+)?(?:confirm|certify|declare|affirm|acknowledge|understand)"
     r"(?:\s+that)?\b"
@@ -82,6 +75,7 @@ class Field:
             (several checkboxes of one name), `file`.
         elements: Its controls in document order; several for radios and ticks, and for a date or a code in parts.
         heading: The heading that it stands under; empty if there is none.
+        title: Its part of a label that several fields share, or the heading, if the page labels it in no other way.
         only_in_code: Whether only its `name` attribute, which nobody sees, says what it is about, although the page
             labels other fields of its form.
         name: What people call it, for messages.
@@ -90,6 +84,7 @@ class Field:
     kind: Kind
     elements: tuple[Element, ...]
     heading: str = ""
+    title: str = ""
     only_in_code: bool = False
 
     @property
@@ -103,7 +98,16 @@ class Field:
         one = self.element
         stem = self._stem if self.in_parts else one.attribute_name
         several = (one.question, one.group, stem) if self.kind in ("radios", "ticks") or self.in_parts else ()
-        single = (one.label, one.beside, one.question, one.name, one.placeholder, one.attribute_name, one.description)
+        single = (
+            self.title,
+            one.label,
+            one.beside,
+            one.question,
+            one.name,
+            one.placeholder,
+            one.attribute_name,
+            one.description,
+        )
         named = (_first_line(text) for text in (*several, *single))
         return next((text for text in named if text), one.id)
 
@@ -192,7 +196,7 @@ class Field:
         """The texts that say what it is about, each with its weight from 0 to 1; the first ones are its labels."""
         one = self.element
         if self.kind in ("radios", "ticks") or self.in_parts:
-            question = one.question or one.group
+            question = one.question or one.group or self.title
             code = "" if self.is_date or not self.in_parts else re.sub(r"\d+", "", one.label or one.name)
             texts = [
                 (question, 1.0),
@@ -204,9 +208,9 @@ class Field:
         else:
             label = one.label or one.beside or (one.question if self.kind == "tick" else "") or one.name
             texts = [
-                (label, 1.0),
-                ("" if one.beside and _is_example(one.placeholder) else one.name, 1.0),
-                (_without_note(label), 0.97),
+                (self.title or label, 1.0),
+                ("" if self.title or (one.beside and _is_example(one.placeholder)) else one.name, 1.0),
+                (without_notes(label), 0.97),
                 *(_of_a_statement(label) if self.kind == "tick" else ()),
                 (one.attribute_name, 0.95),
                 (_leaf(one.attribute_name), 0.93),
@@ -248,20 +252,25 @@ def fields_of(page: Observation, *, asked: Collection[str] = ()) -> tuple[Field,
         for key, group in found.items()
     ]
     labelled = {field.form for field in fields if field.has_label}
-    fields = [replace(one, only_in_code=one.form in labelled and not one.has_label) for one in fields]
+    fields = [
+        replace(one, title=title, only_in_code=one.form in labelled and not one.has_label and not title)
+        for one, title in zip(fields, _titles(fields), strict=True)
+    ]
     place = {element.id: number for number, element in enumerate(page.elements)}
     return tuple(sorted(fields, key=lambda field: place[field.element.id]))
 
 
-def headings_of(page: Observation) -> dict[str, str]:
-    """The heading that each element of the tree stands under, by its ID."""
-    found, last = dict[str, str](), ""
-    for line in page.tree.splitlines():
-        if match := _HEADING.match(line):
-            last = match[1]
-        elif match := _ID.match(line):
-            found[match[1]] = last
-    return found
+def _titles(fields: Sequence[Field]) -> list[str]:
+    """For each field its part of a label that adjacent fields share, or the heading that only labels this one; else empty."""
+    below = Counter(field.heading for field in fields if not field.has_label)
+    titles, last = list[str](), ""
+    for _, run in groupby(fields, key=lambda each: (each.name, each.within, each.has_label and each.kind == "text")):
+        same = list(run)
+        parts = _PARTS.split(same[0].name) if len(same) > 1 and same[0].has_label else []
+        is_title = same[0].heading != last and not same[0].has_label and below[same[0].heading] == 1
+        titles += parts if len(parts) == len(same) else [same[0].heading if is_title else ""] * len(same)
+        last = same[0].heading
+    return titles
 
 
 def asks_more(page: Observation, button: Element) -> bool:
@@ -364,20 +373,6 @@ def _of_several(kind: str, number: int) -> Kind:
 def _leaf(attribute_name: str) -> str:
     """The innermost part of a nested name: `full_name` of `user[full_name]` and `order.user.full_name`."""
     return next(iter(re.findall(r"[\[.]([^\[\].]+)\]?$", attribute_name)), "")
-
-
-def _without_note(label: str) -> str:
-    """A label without notes in brackets that list alternatives or say how to fill it in; empty if it has none.
-
-    `Party (Individual/Company)`, `Name (as on the badge)`, `Height (cm)`; but `Name (of the guardian)` is another name.
-    """
-
-    def kept(note: re.Match[str]) -> str:
-        others = PERSONS if "/" in note[0] else PERSONS | QUALIFIERS - _LIMITS
-        return "" if others.isdisjoint(terms(note[0])) else note[0]
-
-    bare = re.sub(rf"\s*\((?:[^()]*/[^()]*|{_HOW_TO})\)", kept, label)
-    return bare if bare != label else ""
 
 
 def _is_example(placeholder: str) -> bool:

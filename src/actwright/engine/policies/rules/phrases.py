@@ -168,6 +168,15 @@ _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 _ELISION = re.compile(r"\b(?:[cdjlmnst]|qu|un|(?:d|n|s?u|a)[aeu]?ll)'(?=\w)", re.IGNORECASE)
 _WORD = re.compile(r"[^\W_]+")
 _KEEP_S = re.compile(r"(ss|us|is|as|ies|news)$")
+_HOW_TO = (
+    r"(?i:(?:as (?:on|in|it|shown)|if|max|min|up to|at least|optional|required|e\.?\s?g|for example|type|choose|select"
+    r"|tick|check|enter|please|in|per|including|incl|one per line|all that apply|format|pdf|facultatif"
+    r"|obligatoire|falls|wenn|optionnel|maximal|mindestens|bitte|si|opcional|obligatorio|selon|wie)\b[^()]*"
+    r"|\W*\d[^()]*|[^()]*\b[dtjgmya]{1,2}([-/. ])[dtjgmya]{1,2}\1[dtjgmya]{2,4}\b[^()]*"
+    r"|(?:cm|mm|m|km|kg|g|lbs?|in|ft|years?|months?|days?|hours?|minutes?|%|[$\u20ac\u00a3]|usd|eur|gbp|chf)(?:\b[^()]*)?)"
+)
+"""Notes that say how a field is filled in: what they begin with, the pattern of a date, a unit."""
+_LIMITS = frozenset({"minimum", "maximum", "current", "start", "end", "from", "to", "2", "3"})
 
 
 @lru_cache(maxsize=4096)
@@ -279,3 +288,17 @@ def _table() -> tuple[dict[tuple[str, ...], str], int]:
         for phrase in (canonical, *others.split(",")):
             table[tuple(_singular(word) for word in phrase.split())] = canonical
     return table, max(map(len, table))
+
+
+def without_notes(label: str) -> str:
+    """A label without notes in brackets that list alternatives or say how to fill it in; empty if it has none.
+
+    `Party (Individual/Company)`, `Name (as on the badge)`, `Height (cm)`; but `Name (of the guardian)` is another name.
+    """
+
+    def kept(note: re.Match[str]) -> str:
+        others = PERSONS if "/" in note[0] else PERSONS | QUALIFIERS - _LIMITS
+        return "" if others.isdisjoint(terms(note[0])) else note[0]
+
+    bare = re.sub(rf"\s*\((?:[^()]*/[^()]*|{_HOW_TO})\)", kept, label)
+    return bare if bare != label else ""
