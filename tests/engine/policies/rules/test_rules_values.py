@@ -95,3 +95,8 @@ def test_a_date_in_parts_is_one_field_unless_its_parts_are_asked_for(asked, foun
     assert [len(each.elements) for each in fields] == found
     if found == [3]:
         assert spell("5 March 2001", fields[0]) == "2001-03-05"
+
+
+def test_a_pattern_beside_a_field_says_how_a_date_is_written():
+    field = Field("text", (Element(id="input-0", tag="input", beside="Born (dd.mm.yyyy):"),))
+    assert spell("1969-12-05", field) == "05.12.1969"

@@ -231,7 +231,7 @@ def _numbers(value: str, field: Field) -> Iterator[str]:
 def _as_hinted(value: str, field: Field) -> str | None:
     """A date as the texts of a text field ask (`DD/MM/YYYY`), and money as a bare number where money is held."""
     one = field.element
-    hint = f"{one.placeholder} {one.description} {one.label}"
+    hint = f"{one.placeholder} {one.description} {one.label} {one.beside}"
     if one.type in ("", "text") and write_date(date.min, hint) and (day := read_date(value)):
         return write_date(day, hint)
     money = any(MONEY & set(terms(text)) for text, weight in field.sources() if weight > 0.9)
