@@ -88,7 +88,7 @@ async def _watched(job: Job, console: Console, *, resume: bool) -> Report:
 
 async def _played(job: Job, console: Console, *, resume: bool, rows: WatchedRows | None = None) -> Report:
     shown = rows.shown if rows else None
-    looked = _quiet if console.quiet else partial(print_misfits, console=console)
+    looked = _unsaid if console.quiet else partial(print_misfits, console=console)
     if not console.is_terminal or console.quiet:
         with progress_lines("looking at the form", quiet=console.quiet, again=10) as under_way:
 
@@ -104,6 +104,10 @@ async def _played(job: Job, console: Console, *, resume: bool, rows: WatchedRows
 
     with LiveTable(job) as standing, Live(standing, console=console, refresh_per_second=4):
         return await job.run(_both(standing.count, rows), resume=resume, shown=shown, looked=looked)
+
+
+def _unsaid(_: object) -> None:
+    """Prints nothing of what a look at the form found; the job stops by it all the same."""
 
 
 def _both(show: Callable[[LedgerRow], None], rows: WatchedRows | None) -> Callable[[LedgerRow], None]:

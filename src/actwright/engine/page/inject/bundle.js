@@ -2562,13 +2562,12 @@ var modules = (() => {
     if (!element[$matches](FILLABLE)) return null;
     const isTick = element instanceof HTMLInputElement && /^(checkbox|radio)$/.test(element[$type]);
     const isNamed = Boolean(labelText(element) || element[$getAttribute]("aria-label") || !isTick && element[$getAttribute]("aria-labelledby"));
-    const cell = cellOf(element);
     const { part, members } = isTick ? { part: "", members: [] } : partOf(element, fieldsOf(formOf(element) ?? element[$ownerDocument]).get("") ?? []);
     return {
       beside: isNamed || !isTick && element[$parentElement]?.[$closest]("[role=combobox]") ? "" : isTick ? captionOf(element) : labelBeside(element),
       question: isTick ? questionOf(element) : part ? questionOfParts(members) : "",
       part,
-      section: cell ? titleOf(cell) : ""
+      section: titleOver(cellOf(element))
     };
   }
   function isUnlabelledDrawn(element) {
@@ -2706,8 +2705,8 @@ var modules = (() => {
     }
     return "";
   }
-  function titleOf(cell) {
-    for (const row2 of rowsAbove(cell)) {
+  function titleOver(cell) {
+    for (const row2 of cell ? rowsAbove(cell) : []) {
       if (hasFields(row2)) continue;
       const worded = Array.from(row2[$cells]).filter((one) => textOf(one));
       if (worded.length === 1 && worded[0][$colSpan] > 1) return textOf(worded[0]);
@@ -3298,7 +3297,7 @@ var modules = (() => {
     return box.width > 0 && box.height > 0;
   }
   function described(option, all) {
-    const title = titleOf2(option);
+    const title = titleOf(option);
     const group = option[$closest]("[role=group], optgroup");
     const node = option[$closest]("[role=treeitem]");
     return {
@@ -3310,7 +3309,7 @@ var modules = (() => {
       forms: ["data-value", "value", "data-id", "data-key"].map((name) => option[$getAttribute](name)).filter(Boolean)
     };
   }
-  function titleOf2(option) {
+  function titleOf(option) {
     const text = option instanceof HTMLElement ? option[$innerText] : option[$textContent] ?? "";
     const line = fold(text.trim().split("\n")[0] ?? "");
     return option[$closest]("[role=treeitem]") ? line.replace(/^[+\-\u2212\u25b4-\u25bf\u203a>]\s*/u, "") : line;
@@ -3318,7 +3317,7 @@ var modules = (() => {
   function branchOf(option, all) {
     const left2 = textLeft(option);
     const above = all.slice(0, all.indexOf(option)).reverse().find((one) => textLeft(one) < left2 - 2);
-    return above ? titleOf2(above) : "";
+    return above ? titleOf(above) : "";
   }
   function textLeft(option) {
     const walker = document[$createTreeWalker](option, NodeFilter.SHOW_TEXT);

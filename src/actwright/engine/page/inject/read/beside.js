@@ -39,13 +39,12 @@ export function wordsAround(element) {
   if (!element.matches(FILLABLE)) return null;
   const isTick = element instanceof HTMLInputElement && /^(checkbox|radio)$/.test(element.type);
   const isNamed = Boolean(labelText(element) || element.getAttribute('aria-label') || (!isTick && element.getAttribute('aria-labelledby')));
-  const cell = cellOf(element);
   const { part, members } = isTick ? { part: '', members: [] } : partOf(element, fieldsOf(formOf(element) ?? element.ownerDocument).get('') ?? []);
   return {
     beside: isNamed || (!isTick && element.parentElement?.closest('[role=combobox]')) ? '' : isTick ? captionOf(element) : labelBeside(element),
     question: isTick ? questionOf(element) : part ? questionOfParts(members) : '',
     part,
-    section: cell ? titleOf(cell) : '',
+    section: titleOver(cellOf(element)),
   };
 }
 
@@ -259,9 +258,9 @@ function headerOf(cell) {
   return '';
 }
 
-/** @param {HTMLTableCellElement} cell */
-function titleOf(cell) {
-  for (const row of rowsAbove(cell)) {
+/** @param {HTMLTableCellElement | null} cell */
+function titleOver(cell) {
+  for (const row of cell ? rowsAbove(cell) : []) {
     if (hasFields(row)) continue;
     const worded = Array.from(row.cells).filter((one) => textOf(one));
     if (worded.length === 1 && worded[0].colSpan > 1) return textOf(worded[0]);
