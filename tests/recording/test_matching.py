@@ -88,3 +88,10 @@ def test_a_link_that_became_a_button_is_found_beside_a_link_to_its_address():
 
 def test_of_two_alike_it_is_neither():
     assert "two elements are alike" in find(SAVE, {"one": SAVE, "other": changed(SAVE, tag="a")}).why
+
+
+def test_what_took_its_place_is_not_taken_for_it_while_one_of_its_kind_is_there():
+    sure = RecordedTarget(role="button", tag="button", type="submit", name="Delete order", near=("Keep it",))
+    page = {"new": changed(sure, type="button"), "old": changed(sure, near=("Delete order",))}
+    assert find(sure, page).id == ""
+    assert find(sure, {"new": page["new"]}).id == "new"

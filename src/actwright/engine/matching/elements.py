@@ -38,6 +38,8 @@ DESTRUCTIVE = re.compile(
     r"löschen|entfernen|verwerfen|abbrechen|stornieren|supprimer|annuler|eliminar|cancelar|borrar)\b",
     re.IGNORECASE,
 )
+ELSEWHERE = "it is in another place"
+"""Why an element that says the same may be another one."""
 FAMILIES: Mapping[str, str] = {
     **dict.fromkeys(("button", "link", "menuitem", "tab", "option", "treeitem"), "press"),
     **dict.fromkeys(("textbox", "searchbox", "spinbutton"), "text"),
@@ -84,16 +86,29 @@ def find(sought: RecordedTarget, page: Mapping[str, RecordedTarget]) -> Match:
     best, id = ranked[0]
     runner_up = ranked[1][0] if len(ranked) > 1 else 0.0
     twins = [(score, id) for score, id in ranked if sought.name and _says_the_same(sought, allowed[id])]
-    if len(twins) == 1 and best - twins[0][0] < MARGIN:
-        others = (score for score, id in ranked if id != twins[0][1])
-        return Match(twins[0][1], "", twins[0][0], max(others, default=0.0))
+    single = twins[0][1] if len(twins) == 1 else id
+    rivals = [page[each] for each, why in differs.items() if _is_rival(sought, page[each], page[single], why)]
+    if not rivals and len(twins) == 1 and best - twins[0][0] < MARGIN:
+        others = (score for score, id in ranked if id != single)
+        return Match(single, "", twins[0][0], max(others, default=0.0))
     if best < ENOUGH:
         return Match("", f"nothing is similar enough to {sought}; the closest is {allowed[id]}", best, runner_up)
-    if best - runner_up < MARGIN:
-        return Match(
-            "", f"two elements are alike for {sought}: {allowed[id]}, and {allowed[ranked[1][1]]}", best, runner_up
-        )
+    if rivals or best - runner_up < MARGIN:
+        first, second = (page[single], rivals[0]) if rivals else (allowed[id], allowed[ranked[1][1]])
+        return Match("", f"two elements are alike for {sought}: {first}, and {second}", best, runner_up)
     return Match(id, "", best, runner_up)
+
+
+def _is_rival(sought: RecordedTarget, found: RecordedTarget, chosen: RecordedTarget, why: str) -> bool:
+    """Whether an element that only stands beside others is of the recorded kind, and the chosen one is not."""
+    recorded = (sought.tag, sought.type, sought.field)
+    return (
+        why == ELSEWHERE
+        and bool(sought.name)
+        and _says_the_same(sought, found)
+        and _same_text(sought.heading, found.heading)
+        and (found.tag, found.type, found.field) == recorded != (chosen.tag, chosen.type, chosen.field)
+    )
 
 
 def likeness(sought: RecordedTarget, found: RecordedTarget) -> float:
@@ -173,7 +188,7 @@ def _differences(sought: RecordedTarget, found: RecordedTarget) -> Iterator[str]
     if not sought.cells and DESTRUCTIVE.search(sought.name) and _of_another_record(sought, found):
         yield "it is about another record"
     if not sought.cells and _is_elsewhere(sought, found):
-        yield "it is in another place"
+        yield ELSEWHERE
 
 
 def _of_another_record(sought: RecordedTarget, found: RecordedTarget) -> bool:
