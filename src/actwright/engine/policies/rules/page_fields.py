@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
@@ -75,7 +74,7 @@ class Field:
             (several checkboxes of one name), `file`.
         elements: Its controls in document order; several for radios and ticks, and for a date or a code in parts.
         heading: The heading that it stands under; empty if there is none.
-        title: Its part of a label that several fields share, or the heading, if the page labels it in no other way.
+        title: Its part of a label that several fields share.
         only_in_code: Whether only its `name` attribute, which nobody sees, says what it is about, although the page
             labels other fields of its form.
         name: What people call it, for messages.
@@ -261,15 +260,12 @@ def fields_of(page: Observation, *, asked: Collection[str] = ()) -> tuple[Field,
 
 
 def _titles(fields: Sequence[Field]) -> list[str]:
-    """For each field its part of a label that adjacent fields share, or the heading that only labels this one; else empty."""
-    below = Counter(field.heading for field in fields if not field.has_label)
-    titles, last = list[str](), ""
+    """For each field its part of a label that adjacent fields share; empty if it has a label of its own, or none."""
+    titles = list[str]()
     for _, run in groupby(fields, key=lambda each: (each.name, each.within, each.has_label and each.kind == "text")):
         same = list(run)
         parts = _PARTS.split(same[0].name) if len(same) > 1 and same[0].has_label else []
-        is_title = same[0].heading != last and not same[0].has_label and below[same[0].heading] == 1
-        titles += parts if len(parts) == len(same) else [same[0].heading if is_title else ""] * len(same)
-        last = same[0].heading
+        titles += parts if len(parts) == len(same) else [""] * len(same)
     return titles
 
 
