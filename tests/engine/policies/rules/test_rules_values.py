@@ -41,7 +41,14 @@ def test_a_value_in_the_form_of_its_field(value, attributes, expected):
 
 @pytest.mark.parametrize(
     ("value", "kind"),
-    [("a few", "number"), ("soon", "date"), ("03/04/2026", "date"), ("noon", "time"), ("sunset", "color")],
+    [
+        ("a few", "number"),
+        ("soon", "date"),
+        ("03/04/2026", "date"),
+        ("noon", "time"),
+        ("sunset", "color"),
+        ("1999-02-30", "text"),
+    ],
 )
 def test_a_value_that_cannot_stand_there_is_refused(value, kind):
     """The message names the field and the value."""

@@ -78,6 +78,8 @@ MONEY = frozenset({"price", "amount", "fee", "budget", "salary", "deposit", "ren
 
 _CURRENCY = re.compile(r"(?i)[$€£¥]|\b(?:usd|eur|gbp|chf|jpy|dollars?|euros?|pounds?)\b")
 _WITH_UNIT = re.compile(r"([+-]?\d(?:[\d.,]*\d)?)\s?([^\W\d_]{1,15}|%)")
+_DAY = re.compile(r"\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])")
+"""What is meant as a day, whether it exists or not."""
 _SHAPES = {
     "email": re.compile(r"[^@\s]+@[^@\s]+\.[^@\s.]+"),
     "website": re.compile(r"https?://\S+"),
@@ -131,6 +133,8 @@ def spell(value: str, field: Field) -> str:
         raise RefusedValueError(f'{error} for "{field.name}"') from error
     if needed and written is None:
         raise RefusedValueError(f'"{field.name}" needs {needed[0]}, not "{value}"')
+    if written is None and _DAY.fullmatch(value.strip()) and not read_dates(value):
+        raise RefusedValueError(f'there is no day "{value}", for "{field.name}"')
     return written or value
 
 
