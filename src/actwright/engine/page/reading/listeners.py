@@ -29,6 +29,8 @@ _MOST = 20_000
 
 _MILLISECONDS = 500
 """How long the page's own world may take to answer, in milliseconds."""
+_AGAIN_MILLISECONDS = 1_400
+"""The same for the second time, on a machine that is busy."""
 
 _SECONDS = 2.0
 """How long a question may take; the first one also opens a session."""
@@ -113,29 +115,29 @@ class Listeners:
                 where = {} if session else {"uniqueContextId": self._contexts.get(frame, "")}
                 session = session or await self._protocol.around(frame)
                 if session is not None:
-                    return await _evaluate(session, _LISTENS_FOR_TYPING, where) is not False
+                    return await _evaluate(session, _LISTENS_FOR_TYPING, where, _MILLISECONDS) is not False
         return True
 
     async def _asked(self, frame: Frame, run: str, expression: str) -> str:
         """Asks over the session that is open, then over a new one: a frame may move to another process."""
-        for _ in range(2):
+        for milliseconds in (_MILLISECONDS, _AGAIN_MILLISECONDS):
             with contextlib.suppress(Error):
-                return await self._evaluated(frame, run, expression)
+                return await self._evaluated(frame, run, expression, milliseconds)
             self._protocol.forget(frame if frame.parent_frame else frame.page)
             self._contexts.pop(frame, None)
         return ""
 
-    async def _evaluated(self, frame: Frame, run: str, expression: str) -> str:
+    async def _evaluated(self, frame: Frame, run: str, expression: str, milliseconds: int) -> str:
         of = frame if frame.parent_frame else frame.page
         if session := await self._protocol.session(of):
-            return _text(await _evaluate(session, expression, {}))
+            return _text(await _evaluate(session, expression, {}, milliseconds))
         around = await self._protocol.around(frame)
         if around is None:
             return ""
         if frame not in self._contexts:
             _, own = await self._protocol.worlds_of(frame, run, around)
             self._contexts[frame] = own.unique
-        return _text(await _evaluate(around, expression, {"uniqueContextId": self._contexts[frame]}))
+        return _text(await _evaluate(around, expression, {"uniqueContextId": self._contexts[frame]}, milliseconds))
 
 
 def _added(counts: Counts) -> bool:
@@ -144,7 +146,7 @@ def _added(counts: Counts) -> bool:
     return unknown is None or not counts.listeners or counts.listeners != unknown["at"]
 
 
-async def _evaluate(session: CDPSession, expression: str, where: Mapping[str, str]) -> object:
+async def _evaluate(session: CDPSession, expression: str, where: Mapping[str, str], milliseconds: int) -> object:
     answer = await call(
         session,
         "Runtime.evaluate",
@@ -153,7 +155,7 @@ async def _evaluate(session: CDPSession, expression: str, where: Mapping[str, st
         returnByValue=True,
         throwOnSideEffect=True,
         silent=True,
-        timeout=_MILLISECONDS,
+        timeout=milliseconds,
         **where,
     )
     return answer["result"].get("value")
