@@ -21,7 +21,6 @@ LIMITS = (
 """The engine's own limits that a busy machine exceeds. A page that hangs is waited for as long, and takes a core meanwhile."""
 OPTIONAL = (
     (listeners, "_MILLISECONDS"),
-    (listeners, "_AGAIN_MILLISECONDS"),
     (listeners, "_SECONDS"),
     (cdp_evaluate, "_COUNT_SECONDS"),
 )
