@@ -22,3 +22,8 @@ def nothing_noted():
     with listening(said.append):
         yield
     assert said == []
+
+
+def without_waits(stderr):
+    """What was printed on stderr, without the lines about what takes long: a busy machine has more of these."""
+    return "".join(line for line in stderr.splitlines(keepends=True) if not line.startswith("… "))

@@ -6,13 +6,9 @@ import subprocess
 import sys
 
 import pytest
+from noted import without_waits
 
 FOREIGN = ("ANTHROPIC_", "BRAVE_", "OPENAI_", "ACTWRIGHT_", "COLUMNS", "FORCE_COLOR", "NO_COLOR")
-
-
-def without_waits(stderr):
-    """What was printed on stderr, without the lines about what takes long: a busy machine has more of these."""
-    return "".join(line for line in stderr.splitlines(keepends=True) if not line.startswith("… "))
 
 
 @pytest.fixture

@@ -9,6 +9,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
+from noted import without_waits
 
 from actwright.testing import OpenAIChatServer, Silence
 
@@ -50,7 +51,8 @@ def test_a_signal_ends_the_run_in_order(begin, site, tmp_path, send, number, sta
     (folder,) = (tmp_path / "runs").iterdir()
     by = "Ctrl-C" if number is signal.SIGINT else "SIGTERM"
     standing = "In step 1, nothing had begun that may have an effect beyond the page."
-    assert (out.count("Report: "), err) == (0, f"Stopped: by {by}. {standing}\nReport: {folder / 'report.html'}\n")
+    said = f"Stopped: by {by}. {standing}\nReport: {folder / 'report.html'}\n"
+    assert (out.count("Report: "), without_waits(err)) == (0, said)
     assert not Path(f"/proc/{browsers[0]}").exists()
     assert json.loads((folder / "run.json").read_text())["status"] == "interrupted"
     assert (folder / "report.html").is_file()
@@ -90,7 +92,7 @@ def test_what_had_begun_is_said(begin, tmp_path):
         server.shutdown()
     assert running.returncode == 143
     said = "by SIGTERM. In step 1, click button-0 had begun: whether it took effect is not known."
-    assert err.startswith(f"Stopped: {said}\nReport: ")
+    assert without_waits(err).startswith(f"Stopped: {said}\nReport: ")
     (folder,) = (tmp_path / "runs").iterdir()
     assert json.loads(out) == {
         "status": "interrupted",
