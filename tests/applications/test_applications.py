@@ -30,7 +30,7 @@ from actwright.schemas.turn import Turn
 FOLDER = Path(os.environ.get("ACTWRIGHT_APPLICATIONS", "/nowhere"))
 HERE = Path(__file__).parent
 PASSWORD = "a long password"
-START_SECONDS = 90
+START_SECONDS = 240
 
 pytestmark = [
     pytest.mark.slow,
@@ -71,6 +71,14 @@ def play(task: str, url: str, *answers: Answer, **options: object) -> Result:
     return Agent(policy=Fixed(answers)).run_sync(task, url=url, **options)
 
 
+def answers(port: str) -> bool:
+    try:
+        urllib.request.urlopen(f"http://127.0.0.1:{port}/", timeout=5).close()
+    except OSError:
+        return False
+    return True
+
+
 @pytest.fixture
 def start(tmp_path: Path) -> Iterator[Callable[..., str]]:
     """`start(*command)` runs a server in the test's folder, with `PORT` replaced, and returns its address."""
@@ -81,17 +89,16 @@ def start(tmp_path: Path) -> Iterator[Callable[..., str]]:
 
     def run(program: str, *arguments: str) -> str:
         command = [str(FOLDER / program), *(each.replace("PORT", port) for each in arguments)]
-        environment = {**os.environ, "PORT": port}
+        environment = {
+            name: value for name, value in os.environ.items() if name != "PYTEST_CURRENT_TEST"
+        }  # NiceGUI obeys it
+        environment["PORT"] = port
         with Path(tmp_path, "server.log").open("wb") as log:
             begun.append(subprocess.Popen(command, cwd=tmp_path, env=environment, stdout=log, stderr=log))
         end = time.monotonic() + START_SECONDS
-        while time.monotonic() < end:
-            try:
-                urllib.request.urlopen(f"http://127.0.0.1:{port}/", timeout=5).close()
-            except OSError:
-                time.sleep(0.2)
-            else:
-                break
+        while not answers(port):
+            assert time.monotonic() < end, Path(tmp_path, "server.log").read_text()
+            time.sleep(0.2)
         return f"http://127.0.0.1:{port}"
 
     yield run
