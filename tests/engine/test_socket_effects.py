@@ -88,7 +88,7 @@ async def test_without_effects_no_message_leaves_but_signs_of_life_do(played, so
     assert not result.may_have_acted
 
 
-@pytest.mark.parametrize(("button", "status"), [("Remove", "complete"), ("Cancel", "failed")])
+@pytest.mark.parametrize(("button", "status"), [("Remove", "complete"), ("Cancel", "failed"), ("Close", "failed")])
 async def test_a_dialog_that_a_message_closes_shows_that_it_was_sent(page, socket, button, status):
     html = f"""<!doctype html><button onclick="box.hidden = false">Remove a part</button><div id=box hidden><label>Reason
         <input></label><button onclick="socket.send('{button}'); box.hidden = true">{button}</button></div>

@@ -1,8 +1,12 @@
 """Sliders that a page draws itself: `fill` and `press` reach what takes their keys."""
 
 import pytest
+from builders import reply
+from served_pages import ServedPages
 
+from actwright import Agent
 from actwright.errors import ToolError
+from actwright.testing import ScriptedModel
 from actwright.tools.fields import Fill
 from actwright.tools.keyboard import Press
 
@@ -64,3 +68,14 @@ async def test_a_range_that_is_used_once_a_key_is_released_is_left_at_its_value(
     done = await Fill(element_id="input-0", value=value).run(surface)
     assert (done.receipts[0].got, done.receipts[0].match) == (value, True)
     assert await page.title() == value
+
+
+async def test_a_private_value_is_not_shown_by_its_slider(page):
+    html = "<input type=range aria-label=Age value=50 onkeyup='document.title = 1'><p>Aged 47"
+    fill, enough = ("fill", {"element_id": "input-0", "value": "{{age}}"}), ("fail", {"reason": "enough"})
+    with ServedPages({"/": html}) as site:
+        agent = Agent(ScriptedModel([reply(fill), reply(enough)]))
+        result = await agent.run("Set it", url=f"{site.url}/", page=page, private={"age": "47"})
+    (receipt,) = result.steps[0].outcomes[0].receipts
+    assert (receipt.match, receipt.got, await page.locator("input").input_value()) == (True, "{{age}}", "47")
+    assert 'value="47"' not in result.steps[1].page.tree

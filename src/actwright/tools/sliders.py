@@ -94,7 +94,7 @@ class _Slider:
             raise ToolError(f"{self._target.title} does not follow the arrow keys: drag it", may_have_acted=True)
         presses = round((wanted - after) / (after - now))
         if presses > MOST_PRESSES:
-            message = f'{self._target.title} is at "{after:g}" and needs {presses} more key presses: drag it'
+            message = f"{self._target.title} needs more than {MOST_PRESSES} key presses: drag it"
             raise ToolError(message, may_have_acted=True)
         return await self._pressed(key, presses, wanted) if presses > 0 else after
 

@@ -140,13 +140,13 @@ class ClaimCase:
 
     @property
     def closed_by_message(self) -> bool:
-        """Whether what a run entered in was closed by a press that sent a message and does not cancel, by its name."""
+        """Whether what a run entered in was closed by a message that a button sent which has a word of the task."""
         pressed = next((each for each in reversed(self.all_outcomes) if presses(each)), None)
         gone = any(fact.passed and fact.kind == "gone" and fact.passed_before is False for fact in self.facts)
         if pressed is None or not gone or not self._entered:
             return False
-        cancels = not (words_for("dismissed") | words_for("undoing")).isdisjoint(words_of(pressed.target))
-        return not cancels and any(map(is_message, pressed.sent))
+        meant = {*words_of(self.task.text)} - words_for("small")
+        return not meant.isdisjoint(words_of(pressed.target.partition(" ")[2])) and any(map(is_message, pressed.sent))
 
     @cached_property
     def downloaded(self) -> bool:

@@ -46,9 +46,7 @@ def totals_of(steps: Sequence[Step]) -> Totals:
         usage=usage_of(exchanges),
         input_by_part=attributed_in_all(exchanges),
         cost=cost_of(exchanges),
-        seconds=max(
-            (max(step.started, step.ended) for step in steps), default=0.0
-        ),  # a step that was cut off has no end
+        seconds=max((max(each.started, each.ended) for each in steps), default=0.0),  # one that was cut off has no end
         opening=steps[0].started if steps else 0.0,
     )
 

@@ -214,9 +214,13 @@ def _left(activity: Activity, signs: Signs, *, least: float, since: float, typin
 
 
 def _is_being_built(activity: Activity, signs: Signs) -> bool:
-    """Whether a page that is still empty says that it is loading, and goes on, or waits for what may bring its content."""
-    waits = activity.traffic.is_waiting or not all(socket.is_closed() for socket in activity.traffic.sockets)
-    return signs.loading and (waits or signs.due or signs.quiet < SLICES)
+    """Whether a page that is still empty says that it is loading, and goes on, or waits for what may bring its content.
+
+    One that has just come and has an open socket need not say so.
+    """
+    has_socket = not all(socket.is_closed() for socket in activity.traffic.sockets)
+    waits = activity.traffic.is_waiting or has_socket or signs.due or signs.quiet < SLICES
+    return (signs.loading and waits) or (signs.unbuilt and has_socket)
 
 
 def _timers(signs: Signs) -> float:

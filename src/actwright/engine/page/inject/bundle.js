@@ -1938,6 +1938,7 @@ var modules = (() => {
   var EMPTY_AND_BUSY = "[aria-busy=true], [aria-busy=true] *, :has([aria-busy=true])";
   var SKELETONS = "[class*=skeleton i], [data-testid*=skeleton i]";
   var LONGEST_WORDS = 80;
+  var YOUNG = 6e3;
   var ELLIPSIS = /(\.\.\.|…)(\s*[(]?[\d.,/]+\s?%?[)]?)?$/;
   function saysLoading() {
     if (Array.from(document[$querySelectorAll](AT_WORK)).some(isInView) || Array.from(document[$querySelectorAll](SKELETONS)).some(isBlankInView)) return true;
@@ -1947,8 +1948,11 @@ var modules = (() => {
     if (said2.length > LONGEST_WORDS) return false;
     if (ELLIPSIS.test(said2)) return true;
     if (said2.length > 1) return false;
-    if (main !== document[$body] && isInView(main) && !main[$querySelector]("svg, object, embed")) return true;
     return main[$matches](EMPTY_AND_BUSY) || Array.from(document[$body][$querySelectorAll](INDICATORS)).some(isInView);
+  }
+  function isUnbuilt() {
+    const main = document[$querySelector]("main, [role=main]");
+    return performance.now() < YOUNG && main !== null && isBlankInView(main) && !main[$querySelector]("svg, object, embed");
   }
   function isBlankInView(element) {
     return !element[$textContent]?.trim() && !element[$querySelector](CONTENT2) && isInView(element);
@@ -2404,6 +2408,7 @@ var modules = (() => {
         fetched: hasFetched(),
         busy: this.busy().some((element) => !this.before.has(element)),
         loading: !this.saidLoading && saysLoading(),
+        unbuilt: isUnbuilt(),
         typed: typed < 1e6 && this.changed <= this.typed + AT_ONCE ? typed : null,
         held: this.typedIn?.deref() === focusedElement(),
         modal: this.newModal()

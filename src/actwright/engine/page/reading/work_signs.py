@@ -33,6 +33,7 @@ class Signs:
         busy: An element appeared that declares itself busy (`aria-busy`, a progress bar without a value).
         loading: The main document is empty but for a sign that it is still being loaded ("Loading…"), and was not so
             before the action.
+        unbuilt: The main document has just come, and its main part is empty.
         turning: An endless animation appeared in view.
         moving: Seconds until the transitions that began have ended.
         drawing: Because of the action, a document asks for one frame after another, and not for long yet.
@@ -55,6 +56,7 @@ class Signs:
     changed: bool = False
     busy: bool = False
     loading: bool = False
+    unbuilt: bool = False
     turning: bool = False
     moving: float = 0.0
     drawing: bool = False
@@ -118,6 +120,7 @@ class WorkSigns:
             changed=any(each["changed"] for each in found),
             busy=any(each["busy"] for each in found),
             loading=found[0]["loading"],
+            unbuilt=found[0]["unbuilt"],
             turning=any(each["turning"] for each in found),
             moving=max(each["moving"] for each in found) / 1000,
             drawing=any(each["drawing"] for each in found),

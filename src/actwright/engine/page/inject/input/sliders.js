@@ -1,4 +1,4 @@
-// Sliders and spin buttons that take keys: what takes their keys, and what they say of their value.
+// Sliders and spin buttons: what takes their keys, and what they say of their value.
 
 import { ariaOf } from '../dom/internals.js';
 import { isRendered } from '../dom/style.js';

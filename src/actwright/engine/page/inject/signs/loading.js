@@ -18,12 +18,15 @@ const SKELETONS = '[class*=skeleton i], [data-testid*=skeleton i]';
 /** What a page says while it is loading is no longer. */
 const LONGEST_WORDS = 80;
 
+/** For so long after it came, in ms, a document may still be built by what comes over a socket. */
+const YOUNG = 6000;
+
 /** An ellipsis at the end, or with how much is done after it. */
 const ELLIPSIS = /(\.\.\.|…)(\s*[(]?[\d.,/]+\s?%?[)]?)?$/;
 
 /**
  * Whether the page says in words that it is at work, shows a skeleton of its content, or its main part shows nothing but
- * an ellipsis, as in "Loading…", or nothing at all, or nothing beside an indicator if it is the body.
+ * an ellipsis, as in "Loading…", or nothing beside an indicator.
  */
 export function saysLoading() {
   if (Array.from(document.querySelectorAll(AT_WORK)).some(isInView) || Array.from(document.querySelectorAll(SKELETONS)).some(isBlankInView)) return true;
@@ -33,8 +36,13 @@ export function saysLoading() {
   if (said.length > LONGEST_WORDS) return false;
   if (ELLIPSIS.test(said)) return true;
   if (said.length > 1) return false;
-  if (main !== document.body && isInView(main) && !main.querySelector('svg, object, embed')) return true;
   return main.matches(EMPTY_AND_BUSY) || Array.from(document.body.querySelectorAll(INDICATORS)).some(isInView);
+}
+
+/** Whether the main part of a document that has just come shows nothing yet, not even that it is loading. */
+export function isUnbuilt() {
+  const main = document.querySelector('main, [role=main]');
+  return performance.now() < YOUNG && main !== null && isBlankInView(main) && !main.querySelector('svg, object, embed');
 }
 
 /** @param {Element} element */

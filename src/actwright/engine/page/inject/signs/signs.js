@@ -6,7 +6,7 @@ import { modalTakingOver, openModals } from '../dom/modals.js';
 import { keepListening } from '../dom/own_listeners.js';
 import { CHANGES, openRoots } from '../dom/roots.js';
 import { shortLabel } from '../read/short_labels.js';
-import { saysLoading } from './loading.js';
+import { isUnbuilt, saysLoading } from './loading.js';
 import { Messages } from './messages.js';
 import { answersTyping, carriesContent, hasFetched, isInView, moves, ownPart } from './motion.js';
 import { Rewrites } from './rewrites.js';
@@ -381,7 +381,7 @@ class Signs {
     return {
       state: document.readyState, quiet, pace: this.slices > 2 ? this.pace : 0, turning, moving, drawing: this.isDrawing(),
       ...this.schedule(), pending: this.isPending(), idle: this.isIdle(), fetched: hasFetched(),
-      busy: this.busy().some((element) => !this.before.has(element)), loading: !this.saidLoading && saysLoading(),
+      busy: this.busy().some((element) => !this.before.has(element)), loading: !this.saidLoading && saysLoading(), unbuilt: isUnbuilt(),
       typed: typed < 1e6 && this.changed <= this.typed + AT_ONCE ? typed : null,
       held: this.typedIn?.deref() === focusedElement(), modal: this.newModal(),
     };
