@@ -409,16 +409,16 @@ async def test_a_page_that_does_not_answer_is_left_at_the_ceiling():
     assert await settle(resting(), looks_that_say(None), ceiling=0.2, longest=90) == []
 
 
-async def test_a_page_that_says_it_is_loading_is_awaited_while_it_has_a_socket(surface_on, served):
-    """It is empty but for that. Without a socket it is taken as it is."""
+@pytest.mark.parametrize("before", ["Loading...", ""])
+async def test_a_page_that_is_not_built_yet_is_awaited_while_it_has_a_socket(surface_on, served, before):
+    """It is empty, or says that it is loading. Without a socket it is taken as it is."""
     come = (
         "const socket = new WebSocket(`ws://${location.host}/socket?late`); socket.onopen = () => socket.send('ask');"
         "socket.onmessage = () => { said.textContent = 'The end'; };"
     )
-    for script, text in ((come, "The end"), ("", "Loading...")):
-        surface = await surface_on(
-            url=served(f"<!doctype html><main id=said>Loading...</main><script>{script}</script>")
-        )
+    for script, text in ((come, "The end"), ("", before)):
+        html = f"<!doctype html><main id=said style='min-height: 300px'>{before}</main><script>{script}</script>"
+        surface = await surface_on(url=served(html))
         assert (await surface.observe()).text.strip() == text
 
 
