@@ -458,6 +458,6 @@ async def test_a_page_that_counts_how_far_it_has_loaded_is_awaited(surface_on, s
     count = """let n = 0; const step = setInterval(() => { said.textContent = `Preparing your workspace… ${n += 10}%`;
         if (n > 90) { clearInterval(step); said.innerHTML = '<button>Start</button>'; } }, 60);"""
     surface = await surface_on(
-        url=served(f"<!doctype html><main id=said>Preparing your workspace…</main><script>{count}</script>")
+        url=served(f"<meta charset=utf-8><main id=said>Preparing your workspace…</main><script>{count}</script>")
     )
     assert [each.name for each in (await surface.observe()).elements] == ["Start"]
