@@ -425,7 +425,7 @@ async def test_a_page_that_is_not_built_yet_is_awaited_while_it_has_a_socket(sur
 async def test_an_empty_part_that_says_that_it_is_busy_is_awaited(surface_on, served):
     """While it is empty, it has no height."""
     come = (
-        "setTimeout(async () => { await fetch('/after/10'); await new Promise((done) => setTimeout(done, 450));"
+        "setTimeout(async () => { await fetch('/after/10'); await new Promise((done) => setTimeout(done, 250));"
         "part.innerHTML = '<button>Add</button>'; part.ariaBusy = 'false'; }, 300)"
     )
     surface = await surface_on(url=served(f"<main id=part aria-busy=true></main><script>{come}</script>"))
