@@ -37,7 +37,7 @@ from actwright.schemas.recording import InputKind, RecordedAction, RecordedStep,
 from actwright.schemas.result import Result
 from actwright.schemas.step import Claim, Effect, Outcome, Step
 from actwright.schemas.task import REFERENCE, Task, references_in
-from actwright.text import one_line, with_texts
+from actwright.text import one_line, shortened, with_texts
 from actwright.tools.at_focus import TypeAtFocus
 from actwright.tools.expect import CHECKS
 from actwright.tools.expect_request import ExpectRequest
@@ -45,11 +45,18 @@ from actwright.tools.keyboard import Type
 from actwright.tools.parameters import ELEMENT_ID, marked_fields
 from actwright.tools.toolbox import shipped_tools
 
-LOOKING = frozenset({"read", "look", "wait", "scroll", "scroll_at", "hover_at", "move_to", "ask_human", "fail"})
+LOOKING = frozenset(
+    {"read", "look", "wait", "scroll", "scroll_at", "hover_at", "move_to", "ask_human", "fail"}
+    | {"read_console", "read_network"}
+)
 """Tools whose calls are left out: they change nothing, or are of use only to a person or a model."""
 
-AT_POINTS = frozenset({"click_at", "drag_at", "mouse_down", "mouse_up"})
-"""Tools that act on whatever is at a point, which may be something else in a replay."""
+AT_POINT = "used a point where no control was known, so a replay could not tell what is there"
+NOT_RECORDED = {
+    **dict.fromkeys(("click_at", "drag_at", "mouse_down", "mouse_up"), AT_POINT),
+    "run_script": "ran a script of the model, which no replay may run unseen",
+}
+"""Tools that act on more than elements, and why their calls cannot be replayed."""
 
 
 def record(result: Result) -> Recording:
@@ -236,11 +243,8 @@ def as_recorded(
     """
     outcome = _on_its_field(outcome)
     tool = shipped_tools().get(outcome.action.tool)
-    if outcome.action.tool in AT_POINTS:
-        raise ConfigError(
-            f"step {step.number}: {outcome.action.tool} used a point where no control was known ({outcome.detail}), so a "
-            "replay could not tell what is there"
-        )
+    if why := NOT_RECORDED.get(outcome.action.tool):
+        raise ConfigError(f"step {step.number}: {outcome.action.tool} {why} ({shortened(outcome.detail, 200)})")
     if tool is None:
         raise ConfigError(
             f"step {step.number} called {outcome.action.tool}, which is a custom tool; only built-in tools can be recorded"

@@ -21,6 +21,7 @@ from actwright.tools import (
     checkboxes,
     choosing,
     column_facts,
+    devtools,
     dialogs,
     drag,
     expect,
@@ -57,6 +58,9 @@ BUILTIN: tuple[type[Tool], ...] = (
 )
 """The tools that a run has by default. Requests list them in this order, and another order invalidates prompt caches."""
 
+PAGE_WORDS: tuple[type[Tool], ...] = (devtools.RunScript, devtools.ReadConsole, devtools.ReadNetwork)
+"""Tools that ship and whose results are masked all the same, as a caller's own are: the page says what is in them."""
+
 BY_NAME: tuple[type[Tool], ...] = (
     *(tabs.NewTab, navigation.GoForward),
     *(
@@ -73,6 +77,7 @@ BY_NAME: tuple[type[Tool], ...] = (
     *(at_point.ClickAt, at_point.DragAt, at_point.MouseDown, at_point.MouseUp, at_point.MoveTo, at_point.ScrollAt),
     *(at_focus.PressFor, at_focus.TypeAtFocus),
     page_tools.CallPageTool,
+    *PAGE_WORDS,
 )
 """Tools that ship, and that a run has only if they are named, which keeps requests small."""
 

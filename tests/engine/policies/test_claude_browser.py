@@ -5,6 +5,7 @@ import json
 
 import pytest
 from PIL import Image as Picture
+from served_pages import ServedPages
 
 from actwright import Agent, Status
 from actwright.engine.models import anthropic, openai_chat, openai_responses
@@ -12,6 +13,7 @@ from actwright.engine.page.page_options import PageOptions
 from actwright.engine.policies.claude_browser import ClaudeBrowser
 from actwright.engine.policies.input_actions import chord
 from actwright.errors import ConfigError
+from actwright.recording.record import record
 from actwright.schemas.exchange import Exchange, ImageBlock, Message, Reply, Request, StateBlock, TextBlock, ToolCall
 from actwright.schemas.page import Box, Element, Image, Observation, Option, Tab
 from actwright.schemas.step import Effect, Outcome, Step
@@ -34,6 +36,7 @@ def element(id, role, x, y, width=100, height=20, **more):
     return Element(id=id, tag=id.partition("-")[0], role=role, box=box, **more)
 
 
+UNSEEN = PageOptions(screenshot="never")
 PAGE = Observation(
     url="http://shop.example/",
     tree='- main\n  - input-0 (label="Price")\n  - form\n    - button-0 "Save"\n  - "a text"',
@@ -222,9 +225,8 @@ async def test_an_upload_is_enabled_by_its_name():
     proposal, requests = await decided(calling(given), enabled="file_upload")
     assert proposal.actions[0].parameters == {"element_id": "input-0", "files": ["{{cv}}"]}
     assert requests[0].toolset.members == {"file_upload": True}
-    for name, said in (("javascript_exec", "stays disabled"), ("fly", "no such member")):
-        with pytest.raises(ConfigError, match=said):
-            ClaudeBrowser(name)
+    with pytest.raises(ConfigError, match="claude_browser:fly: there is no such member"):
+        ClaudeBrowser("file_upload:fly")
 
 
 def outcome(action, status="done", detail="did it"):
@@ -279,9 +281,7 @@ async def test_a_form_is_filled_by_reference_and_proved(page, site):
     )
     proof = call("expect", toolset="", text=["created with price $50"])
     script = [call("read_page"), filled, "It is set.", proof, 'The page says "created with price $50".']
-    result, requests = await played(
-        page, site, script, evidence="required", page_options=PageOptions(screenshot="never")
-    )
+    result, requests = await played(page, site, script, evidence="required", page_options=UNSEEN)
     assert result.status is Status.COMPLETE
     assert [outcome.status for outcome in result.steps[0].outcomes] == ["done", "done"]
     assert result.steps[0].outcomes[0].receipts[0].match
@@ -307,3 +307,30 @@ async def test_a_form_is_filled_by_coordinates(page, site):
     seen = requests[1].messages[-1].blocks[0].blocks[0].image
     assert (seen.width, seen.height) == (result.steps[0].page.width, result.steps[0].page.height)
     assert requests[2].messages[-1].blocks[-1].blocks[0].image != seen
+
+
+BUSY = """<title>Shop</title><button onclick="log(1)">Buy</button><script>
+console.log('hello'); console.error('two\\nlines'); setTimeout(() => { throw new Error('boom') });
+fetch('/prices?key=hunter-2024')</script>"""
+
+
+async def test_developers_members_are_enabled_by_their_names_and_their_results_masked(page):
+    reads = Answer(calls=(call("read_console"), call("read_network", 1)))
+    script = "fetch('/order', {method: 'POST', body: 'a=1'}); document.title + ' hunter-2024'"
+    runs = Answer(calls=(call("javascript_exec", text=script), call("javascript_exec", 2, text="nope.x")))
+    served = ServedPages({"/": BUSY, "/prices?key=hunter-2024": "1", "/order": "sent"})
+    with served as pages, AnthropicServer([reads, runs, "Done."]) as server:
+        policy = "claude_browser:javascript_exec:read_console:read_network"
+        agent = Agent(f"anthropic:m@{server.url}", policy=policy, out=None, page_options=UNSEEN)
+        result = await agent.run("Look", url=f"{pages.url}/", page=page, secrets={"key": "hunter-2024"})
+    looked, ran = (step.outcomes for step in result.steps[:2])
+    assert looked[0].detail.splitlines()[1:] == ["log: hello", "error: two lines", "not caught: boom"]
+    assert "/prices?key={{key}} 200 text/html" in looked[1].detail
+    assert (ran[0].effect, ran[0].detail) == (
+        Effect.EFFECT,
+        'the script returned (data of the page): "Shop {{key}}"',
+    )
+    assert [sent.request.split()[0] for sent in ran[0].sent] == ["POST"]
+    assert "nope is not defined" in ran[1].detail
+    with pytest.raises(ConfigError, match="run_script ran a script of the model, which no replay may run"):
+        record(result)

@@ -28,10 +28,13 @@ TOOLSET = "browser"
 READS = frozenset({"find", "get_page_text", "list_tabs", "read_page", "screenshot", "zoom"})
 TABS = frozenset({"close_tab", "list_tabs", "new_tab", "switch_tab"})
 """The members whose whole result is the list of tabs."""
-NEVER = frozenset({"javascript_exec", "read_console", "read_network"})
-"""Members that stay disabled: scripts would bypass permissions and receipts, and each could show secrets."""
-OPTIONAL = {"file_upload": "upload"}
-"""Members that the caller enables by name, with the tool that each needs."""
+OPTIONAL = {
+    "file_upload": "upload",
+    "javascript_exec": "run_script",
+    "read_console": "read_console",
+    "read_network": "read_network",
+}
+"""Members that the caller enables by name, with the tool that each needs. Each has a cost: see docs/policies.md."""
 MEMBERS: dict[str, tuple[str, ...]] = {
     "navigate": ("navigate", "go_back", "go_forward", "reload"),
     "new_tab": ("new_tab",),
@@ -78,25 +81,21 @@ class ClaudeBrowser:
     are trusted unless the caller requires evidence.
 
     Args:
-        enabled: A member to enable that is disabled by default: `file_upload`.
+        enabled: Members to enable that are disabled by default, as in `file_upload:read_console`.
 
     Raises:
-        ConfigError: There is no such member, or it stays disabled.
+        ConfigError: There is no such member.
     """
 
     roles: ClassVar[tuple[str, ...]] = ("main",)
     wire: ClassVar = "anthropic"
 
     def __init__(self, enabled: str = "") -> None:
-        if enabled and enabled not in OPTIONAL:
-            stays = (
-                " stays disabled, because it would bypass permissions, receipts or masking" if enabled in NEVER else ""
-            )
-            raise ConfigError(
-                f"claude_browser:{enabled}: {f'{enabled}{stays}' if stays else 'there is no such member'}; "
-                f"what can be enabled: {', '.join(OPTIONAL)}"
-            )
-        tools = (*ACTING, *([OPTIONAL[enabled]] if enabled else []), *BESIDE)
+        members = dict.fromkeys(filter(None, enabled.split(":")))
+        if wrong := next((each for each in members if each not in OPTIONAL), ""):
+            can = ", ".join(OPTIONAL)
+            raise ConfigError(f"claude_browser:{wrong}: there is no such member; what can be enabled: {can}")
+        tools = (*ACTING, *(OPTIONAL[each] for each in members), *BESIDE)
         self.preferences = Preferences(evidence="off", tools=tools, marks="none")
 
     async def decide(self, turn: Turn, ask: Ask) -> Proposal:
@@ -226,6 +225,10 @@ def _actions(member: str, given: _Input, inputs: InputActions) -> list[Action]: 
             if not given.paths:
                 raise UnplannedError("name files of the task by `paths`; there are no staged documents")
             return [action("upload", element_id=inputs.element(target.ref).id, files=[*given.paths])]
+        case "javascript_exec":
+            return [action("run_script", script=given.text)]
+        case "read_console" | "read_network":
+            return [action(member)]
         case "scroll_to":
             return [action("scroll", element_id=inputs.element(target.ref).id)]
         case "hover" if by_ref:
