@@ -45,6 +45,10 @@ ANNOTATED = re.compile(r"([^\w\s]?\s?[-\u2212]?\d[\d.,:/'\u2019 \u00a0-]*?)\s*[(
 ALL_OF = re.compile(
     r"\b(?:all|alle|tous les|toutes les|todos los|todas las|tutti i|tutte le|todos os|todas as)(?: the| these)? (\d{1,6}) ([^\W\d_]{4,})"
 )
+TERM = re.compile(
+    r"\b(?:within|after|innerhalb von|binnen|nach|dans|apr\u00e8s|entro|dopo)(?: the next)?\s$", re.IGNORECASE
+)
+"""What stands before a term: the days or hours within which something happens, which counts nothing that was entered."""
 COUNTED = re.compile(r"(?<![\w.,/])(\d{1,6}) ([^\W\d_]{4,})")
 AMOUNT = re.compile(r"[^\d\s]?\s?-?\d[\d.,'\u2019 \u00a0]*[.,]\d+\s?[^\d\s]{0,3}")
 """A number with a decimal or a thousands separator, and perhaps a currency: what an amount looks like."""
@@ -281,7 +285,9 @@ def other_unit(receipts: Iterable[Receipt], task: str) -> str:
 
 def says_another_number(receipts: Iterable[Receipt], texts: Iterable[str], shown: str) -> str:
     """A text that counts in words what a field is called, but another number of it than was entered; empty if none."""
-    counts = [(text, at, number) for text in texts for at, number in numbers_in_words(text)]
+    counts = [
+        (text, at, number) for text in texts for at, number in numbers_in_words(text) if not TERM.search(text[:at])
+    ]
     for receipt in receipts:
         if not receipt.got.isdecimal() or has_words([shown], receipt.got):
             continue
