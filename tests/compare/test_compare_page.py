@@ -85,6 +85,7 @@ async def test_a_comparison_has_its_plots_and_tables(page, opened):
         "Differences on the same cases, against single_call",
         "Tokens, mean per case; images are part of the input, reasoning of the output",
         "Work (mean per case) and errors (total)",
+        "Latency in seconds, of answered calls and of runs",
         "Rows",
         "About the figures",
     ]

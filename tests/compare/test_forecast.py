@@ -46,7 +46,9 @@ def test_the_rows_of_a_comparison_are_recorded_runs(tmp_path, capsys):
     folder = ComparisonFolder(tmp_path / "compared")
     folder.path.mkdir()
     for contender in ("one", "two"):
-        folder.add(row(contender, calls=3, usage=Usage(fresh=90, output=10), cost=0.5, seconds=4.0), ())
+        folder.add(
+            row(contender, calls=3, usage=Usage(fresh=90, output=10), cost=0.5, seconds=4.0, model_seconds=1.0), ()
+        )
     folder.add(row("broken", error="gone", calls=9), ())
     assert [each.tokens for each in costs_in(folder.path)] == [100, 100]
     with pytest.raises(ConfigError, match="has no recorded run of three"):
@@ -57,7 +59,12 @@ def test_the_rows_of_a_comparison_are_recorded_runs(tmp_path, capsys):
         app(["forecast", str(folder.path), "--policy", "one", "--runs", "10"])
     printed = capsys.readouterr().out
     assert "10 runs, from 1 recorded run:" in printed
-    assert "usd      5 (too few runs for an interval)" in printed
+    assert "usd           5 (too few runs for an interval)" in printed
     with pytest.raises(SystemExit):
         app(["forecast", str(folder.path), "--policy", "one", "--runs", "1234"])
-    assert "tokens   123,400 (too few" in capsys.readouterr().out  # no exponent
+    assert "tokens        123,400 (too few" in capsys.readouterr().out  # no exponent
+    with pytest.raises(SystemExit):
+        app(["forecast", str(folder.path), "--policy", "one", "--runs", "10", "--latency", "2.5"])
+    printed = capsys.readouterr().out  # 3 calls of 2.5 s instead of 1 s in calls
+    assert "  seconds       105 (" in printed
+    assert "  model_seconds 75 (" in printed

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Annotated
 
 from cyclopts import Parameter
+from cyclopts.validators import Number
 
 from actwright.cli import options
 from actwright.cli.progress import progress
@@ -19,6 +20,7 @@ def forecast(
     *,
     runs: options.Count = 1,
     policy: str = "",
+    latency: Annotated[float | None, Parameter(metavar="S", validator=Number(gte=0))] = None,
     as_json: options.Json = False,
 ) -> None:
     """Predict calls, tokens, USD and seconds of coming runs from recorded runs of the same kind.
@@ -27,12 +29,14 @@ def forecast(
         folders: Run folders, folders of run folders, or folders of comparisons.
         runs: The number of coming runs, such as the rows of a job.
         policy: Only recorded runs of this policy; in a comparison, of the contender with this label.
+        latency: Seconds that the model will take for a call; by default as recorded, and an oracle takes none.
     """
     from actwright.cli.json_summary import json_line
     from actwright.compare import forecast as foretelling
 
     with progress("reading recorded runs"):
         recorded = [cost for folder in folders for cost in foretelling.costs_in(folder, policy=policy)]
+        recorded = recorded if latency is None else [cost.at_latency(latency) for cost in recorded]
         found = foretelling.forecast(recorded, runs=runs)
     if as_json:
         print(json_line(found.model_dump(mode="json")))
@@ -40,7 +44,7 @@ def forecast(
     print(f"{counted(runs, 'run')}, from {counted(found.recorded, 'recorded run')}:")
     for measure, foretold in found.measures.items():
         if foretold is None:
-            print(f"  {measure:8} unknown, because the price of a model is not known")
+            print(f"  {measure:13} unknown, because the price of a model is not known")
             continue
         between = foretold.interval
         likely = (
@@ -48,7 +52,7 @@ def forecast(
             if between
             else " (too few runs for an interval)"
         )
-        print(f"  {measure:8} {_short(foretold.expected)}{likely}")
+        print(f"  {measure:13} {_short(foretold.expected)}{likely}")
 
 
 def _short(number: float) -> str:

@@ -111,6 +111,7 @@ def notes(summary: Summary) -> list[str]:
         if each.success and each.success.pairs != each.pairs
     }
     found.append(_note(PAIRS, pairs))
+    found.append(NO_TIME if any("no time for calls" in each.model for each in standings) else "")
     return [note for note in found if note]
 
 
@@ -132,6 +133,7 @@ NOTES: Mapping[str, Callable[[ContenderResult], str]] = {
     "Tokens are estimates, because the provider reported none": lambda each: _cases(each.estimated),
 }
 """For each note on contenders, what it says about one; empty if it does not apply."""
+NO_TIME = "The oracle takes no time for its answers: seconds do not say which policy is faster with a model."
 PAIRS = "Pairs are cases where neither crashed; success is compared on cases judged for both, crashed ones included"
 
 

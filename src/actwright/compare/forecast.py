@@ -10,21 +10,35 @@ from statistics import fmean
 
 from actwright.compare.comparison_folder import ComparisonFolder
 from actwright.compare.intervals import FEWEST, RESAMPLES, SEED, Interval, middle
+from actwright.compare.row import CaseRow
 from actwright.engine.records.run_folder.recorded import read_folder
 from actwright.engine.records.totals import totals_of
 from actwright.errors import ConfigError
 from actwright.schemas.base import Frozen
 
-MEASURES = ("calls", "tokens", "usd", "seconds")
+MEASURES = ("calls", "tokens", "usd", "seconds", "model_seconds")
 
 
 class RunCost(Frozen):
-    """What one run took: model calls, tokens (input and output), USD (None if a price is not known), and seconds."""
+    """What one run took.
+
+    Attributes:
+        calls, tokens: Model calls, and their tokens (input and output).
+        usd: USD; None if a price is not known.
+        seconds: From the first look to the end of the last step. `model_seconds` is the part for calls; the rest is the
+            browser's, and depends on the machine and its load.
+    """
 
     calls: int
     tokens: int
     usd: float | None
     seconds: float
+    model_seconds: float = 0.0
+
+    def at_latency(self, latency: float) -> RunCost:
+        """The same run with a model that takes so many seconds for each call."""
+        spent = self.calls * latency
+        return self.model_copy(update={"seconds": self.seconds - self.model_seconds + spent, "model_seconds": spent})
 
 
 class Foretold(Frozen):
@@ -45,7 +59,7 @@ class Forecast(Frozen):
     Attributes:
         recorded: The number of recorded runs that it is made from.
         runs: The number of coming runs.
-        measures: `calls`, `tokens`, `usd` and `seconds`; None where a recorded run's is not known.
+        measures: `calls`, `tokens`, `usd`, `seconds` and `model_seconds`; None where a recorded run's is not known.
     """
 
     recorded: int
@@ -57,7 +71,8 @@ def forecast(recorded: Sequence[RunCost], *, runs: int) -> Forecast:
     """Returns what so many runs like the recorded ones will take. There must be at least one recorded run.
 
     The intervals cover both how runs differ and how few of them are known: each draw resamples the recorded runs, and
-    draws the coming ones from these. Equal records give equal forecasts.
+    draws the coming ones from these. They do not cover that the machine or the provider becomes faster or slower. Equal
+    records give equal forecasts.
     """
     return Forecast(
         recorded=len(recorded),
@@ -82,6 +97,17 @@ def _foretold(values: Sequence[float | None], runs: int) -> Foretold | None:
     return Foretold(expected=expected, interval=middle(sums))
 
 
+def cost_of_row(row: CaseRow) -> RunCost:
+    """What the run of a row took."""
+    return RunCost(
+        calls=row.calls,
+        tokens=row.usage.total,
+        usd=row.cost,
+        seconds=row.seconds,
+        model_seconds=row.model_seconds,
+    )
+
+
 def costs_in(folder: Path, *, policy: str = "") -> list[RunCost]:
     """Returns what the runs in a folder took: a run folder, a folder of run folders, or that of a comparison.
 
@@ -100,9 +126,8 @@ def costs_in(folder: Path, *, policy: str = "") -> list[RunCost]:
 
 def _costs(folder: Path, policy: str) -> Iterator[RunCost]:
     if (folder / "rows.jsonl").is_file():
-        for row in ComparisonFolder(folder).rows():
-            if not row.error and policy in ("", row.contender):
-                yield RunCost(calls=row.calls, tokens=row.usage.total, usd=row.cost, seconds=row.seconds)
+        rows = ComparisonFolder(folder).rows()
+        yield from (cost_of_row(row) for row in rows if not row.error and policy in ("", row.contender))
         return
     below = sorted(each for each in folder.iterdir() if each.is_dir()) if folder.is_dir() else []
     for each in [folder, *below]:
@@ -112,4 +137,10 @@ def _costs(folder: Path, policy: str) -> Iterator[RunCost]:
             continue  # not a run folder
         if policy in ("", (run.manifest or {}).get("policy")):
             totals = totals_of(run.steps)
-            yield RunCost(calls=totals.calls, tokens=totals.usage.total, usd=totals.cost, seconds=totals.seconds)
+            yield RunCost(
+                calls=totals.calls,
+                tokens=totals.usage.total,
+                usd=totals.cost,
+                seconds=totals.seconds - totals.opening,
+                model_seconds=sum(call.milliseconds for step in run.steps for call in step.exchanges) / 1000,
+            )

@@ -322,7 +322,7 @@ class _Playing:
             model=self.plan.models.told,
             passed=self.score.passed,
             reward=self.score.reward,
-            reason="; ".join(filter(None, (self.score.reason, self._last_problem()))),
+            reason="; ".join(filter(None, (self._last_problem(), self.score.reason))),
             status=str(self.run.result.status if self.run else Status.ERROR),
             ended=str(self.run.result.reason if self.run else Reason.ERROR),
             proof=(self.run.result.proof or "") if self.run else "",
