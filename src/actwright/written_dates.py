@@ -125,13 +125,13 @@ def read_month(text: str) -> tuple[int, int] | None:
 
 
 def read_time(text: str) -> time | None:
-    """The time of day that a text stands for: `14:30`, `2:30 pm`, `9am`, `9.00 Uhr`; None for any other text."""
+    """The time of day that a text stands for: `14:30`, `2:30 pm`, `9am`, `9h30`, `9.00 Uhr`; None for any other text."""
     match = _TIME.fullmatch(text.strip()) if len(text) <= _LONGEST else None
     if not match:
         return None
     hours, mark, minutes, seconds, half = match.groups()
     half = (half or "").casefold().replace(".", "")
-    if not (mark == ":" or (half and (mark or half != "h"))):
+    if not ((mark and mark in ":hH") or (half and (mark or half != "h"))):
         return None
     hour = int(hours) % 12 + 12 * (half == "pm") if half in {"am", "pm"} and 0 < int(hours) <= 12 else int(hours)  # noqa: PLR2004
     try:

@@ -95,3 +95,15 @@ async def test_a_row_may_say_that_there_is_none(site, tmp_path):
     assert (listed, report.counts) == ([], {"done": 1})
     (post,) = site.posts
     assert "r=None&a=&f=" in str(post)
+
+
+@pytest.mark.long
+async def test_unclear_days_and_numbers_are_read_as_the_clear_ones_of_their_table(site, tmp_path):
+    site.pages["/"] = (
+        "<form method=post action=/orders><label>Born <input type=date name=b></label>"
+        "<label>Fee <input type=number step=any name=f></label><button>Send</button></form>"
+    )
+    rows = [{"Born": "01/12/2020", "Fee": "1.250"}, {"Born": "14/02/2020", "Fee": "19,90"}]
+    report = await job(site, tmp_path, rows).run(looked=[].extend)
+    assert report.counts == {"done": 2}
+    assert ["b=2020-12-01&f=1250" in str(site.posts[0]), "b=2020-02-14&f=19.90" in str(site.posts[1])] == [True, True]

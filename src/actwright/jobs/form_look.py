@@ -40,7 +40,7 @@ async def look_at_form(rows: Sequence[JobRow], job: JobContext, shared: Browser)
         return ()
     given = [row.data for row in rows]
     files = {data[name] for data in given for name in files_of(data, job.options.files)}
-    return check_form(look.turn, given, files, job.options.optional)
+    return check_form(look.turn, given, files, job.options.optional, rows[0].readings)
 
 
 class _Look:

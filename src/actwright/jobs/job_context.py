@@ -122,7 +122,7 @@ class JobContext:
     ) -> Run:
         """The run of a row, not yet started. Raises ConfigError for a mistake in the options or values."""
         options = self.options
-        policy = self._policy(way)
+        policy = self._policy(way, row)
         data = {**for_rows(options, options.values), **row.data}
         agent = Agent(
             self.model if policy.roles else None,
@@ -150,9 +150,9 @@ class JobContext:
             secrets={**self.secrets, **row.secret},
         )
 
-    def _policy(self, way: str | Policy) -> Policy:
+    def _policy(self, way: str | Policy, row: JobRow) -> Policy:
         if way == "rules":
-            return Rules(optional=self.options.optional)
+            return Rules(optional=self.options.optional, readings=row.readings)
         return find_policy(way) if isinstance(way, str) else way
 
     def guard(self, row: JobRow, claim: RowClaim) -> SubmissionGuard:

@@ -7,11 +7,12 @@ import hmac
 import json
 import unicodedata
 from collections.abc import AsyncIterable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, TypeAlias
 
 from actwright.errors import ConfigError
+from actwright.jobs.clear_readings import clear_readings
 from actwright.jobs.job_options import JobOptions
 from actwright.jobs.row_table import Table, TableLine, as_text, read_table, refuse, table_of
 from actwright.schemas.task import references_in, value_name
@@ -41,6 +42,7 @@ class JobRow:
         missing: The name of the first required column that has no value; empty if there is none.
         twin: The number of the first row with the same key; None if this is the first.
         doubt: Why a person must approve the row before it is sent; empty if nobody needs to.
+        readings: What values mean that can be read in two ways, as other cells of the table show.
     """
 
     number: int
@@ -54,6 +56,7 @@ class JobRow:
     missing: str = ""
     twin: int | None = None
     doubt: str = ""
+    readings: Mapping[str, str] = field(default_factory=dict[str, str])
 
     @property
     def values(self) -> dict[str, str]:
@@ -91,7 +94,8 @@ async def read_rows(given: SignInForm, options: JobOptions, *, salt: bytes) -> R
         row = _row(line, names, options, salt, keys)
         keys.setdefault(row.key, row.number)
         rows.append(row)
-    return Rows(table, tuple(rows))
+    readings = clear_readings(cell for row in rows for cell in row.data.values())
+    return Rows(table, tuple(replace(row, readings=readings) for row in rows))
 
 
 async def _collected(given: Iterable[Mapping[str, Any]] | AsyncIterable[Mapping[str, Any]]) -> Table:

@@ -94,7 +94,8 @@ def columns_of(
         if not value.strip():
             continue
         fields = tuple(each for each, reference in named if reference == name)
-        if not fields and (fits := [each for each in free if _is_written_as(name, value, each)]):
+        clear = row.readings.get(value.strip(), value)
+        if not fields and (fits := [each for each in free if _is_written_as(name, value, each, clear)]):
             fields = (fits[0],)
             free.remove(fits[0])
         is_required = name not in optional and not says_none(value)  # a form may say none by an empty field
@@ -102,14 +103,14 @@ def columns_of(
     return tuple(columns)
 
 
-def _is_written_as(name: str, value: str, entered: SoughtValue) -> bool:
-    """Whether a field has the value of a column in another form, so that it can be no other value."""
+def _is_written_as(name: str, value: str, entered: SoughtValue, clear: str) -> bool:
+    """Whether a field has the value of a column in another form, or as it is `clear`, so that it can be no other value."""
     texts, plain = (entered.text, *entered.forms), canonical(value)
     if len(Path(value).parts) > 1 and entered.text == Path(value).name:  # a file
         return True
     if canonical(name) not in map(canonical, entered.names) and (len(plain) < DISTINCT or truth_of(value) is not None):
         return False
     is_amount = _COMMA_GROUPS.search(f"{name} {entered.field}") is not None
-    readings = [value, f"{value} usd"] if is_amount and "," in value else [value]  # which has no decimal comma
+    readings = [clear, f"{value} usd"] if is_amount and "," in value else [clear]  # which has no decimal comma
     same = any(surely_same(each, text) for each in readings for text in texts)
     return same or (plain.isalpha() and any(plain == canonical(text) for text in texts))

@@ -51,7 +51,7 @@ def has_value(item: Item, field: Field) -> bool:
     if field.kind == "choice":
         return reads_like(item.value, field.element.value or "")
     if field.kind == "text":
-        return _is_same("".join(each.value or "" for each in field.elements), spell(item.value, field))
+        return _is_same("".join(each.value or "" for each in field.elements), spell(item.value, field, item.reading))
     if field.kind == "select":
         chosen = {option.label for option in field.element.options if option.selected and not option.disabled}
     else:
@@ -61,10 +61,13 @@ def has_value(item: Item, field: Field) -> bool:
 
 def _tick_several(item: Item, field: Field, reason: str) -> list[Action]:
     wanted = _chosen(item, field)
+    awaited = field.element.role == "button" and not {
+        caption(each) for each in field.elements if each.checked
+    }.issuperset(wanted)
     return [
         act(reason, "check" if caption(each) in wanted else "uncheck", element_id=each.id)
         for each in field.elements
-        if caption(each) in wanted or (field.kind == "ticks" and (each.checked or not wanted))
+        if caption(each) in wanted or (field.kind == "ticks" and not awaited and (each.checked or not wanted))
     ]
 
 
@@ -100,7 +103,7 @@ def _typed(item: Item, field: Field) -> str:
     """What to type: the reference, wherever the value can be typed as it is."""
     if item.value is None:
         return item.reference
-    spelled = spell(item.value, field)
+    spelled = spell(item.value, field, item.reading)
     return item.reference if spelled == item.value or field.is_date else spelled
 
 

@@ -118,17 +118,18 @@ def looks_like(value: str) -> str:
     return ""
 
 
-def spell(value: str, field: Field) -> str:
-    """The value as the field takes it.
+def spell(value: str, field: Field, reading: str = "") -> str:
+    """The value as the field takes it; the `reading` is what it means, if it can be read in two ways.
 
     Raises:
         RefusedValueError: It cannot be written there, or could be read in two ways.
     """
     needed = _NEEDED.get("date" if field.is_date else field.element.type)
+    read = value if field.is_date else reading or value  # its controls take the value by its name
     if needed and needed[1] is number_of:
-        value = _without_unit(value, field)
+        read = _without_unit(read, field)
     try:
-        written = needed[1](value) if needed else _as_hinted(value, field)
+        written = needed[1](read) if needed else _as_hinted(read, field)
     except AmbiguousDateError as error:
         raise RefusedValueError(f'{error} for "{field.name}"') from error
     if needed and written is None:
@@ -236,8 +237,11 @@ def _as_hinted(value: str, field: Field) -> str | None:
     """A date as the texts of a text field ask (`DD/MM/YYYY`), and money as a bare number where money is held."""
     one = field.element
     hint = f"{one.placeholder} {one.description} {one.label} {one.beside}"
-    if one.type in ("", "text") and write_date(date.min, hint) and (day := read_date(value)):
-        return write_date(day, hint)
+    if one.type in ("", "text") and write_date(date.min, hint):
+        if any(write_date(day, hint) == value.strip() for day in read_dates(value)):
+            return value
+        if day := read_date(value):
+            return write_date(day, hint)
     money = any(MONEY & set(terms(text)) for text, weight in field.sources() if weight > 0.9)
     return number_of(value) if money and _CURRENCY.search(value) else None
 

@@ -36,7 +36,11 @@ class Misfit:
 
 
 def check_form(
-    turn: Turn, rows: Sequence[Mapping[str, str]], files: Iterable[str], optional: Collection[str] = ()
+    turn: Turn,
+    rows: Sequence[Mapping[str, str]],
+    files: Iterable[str],
+    optional: Collection[str],
+    readings: Mapping[str, str],
 ) -> tuple[Misfit, ...]:
     """What does not fit between rows and the form on a page.
 
@@ -45,8 +49,9 @@ def check_form(
         rows: The values of each row, by column, without withheld ones.
         files: All values that are files which may be uploaded.
         optional: Names of columns that the form may lack.
+        readings: What values mean that can be read in two ways.
     """
-    progress = Progress.of(turn, optional)
+    progress = Progress.of(turn, optional, readings)
     fields = fields_of(progress.page, asked=[item.name for item in progress.items])
     if not fields:
         return ()
@@ -57,7 +62,7 @@ def check_form(
     found = [
         misfit
         for item in progress.items
-        if (misfit := _misfit_of(item, plan, fields, rows, given, more_pages=more_pages))
+        if (misfit := _misfit_of(item, plan, fields, _items(item, rows, given, readings), more_pages=more_pages))
     ]
     told = {each.field for each in found}
     found += [
@@ -77,24 +82,26 @@ def _misfit_of(
     item: Item,
     plan: FormPlan,
     fields: Sequence[Field],
-    rows: Sequence[Mapping[str, str]],
-    files: frozenset[str],
+    items: Sequence[Item],
     *,
     more_pages: bool,
 ) -> Misfit | None:
     field = plan.pairs.get(item.name) or _nearest(item, fields)
-    values = dict.fromkeys(row[item.name] for row in rows if item.name in row)
-    refused = {
-        value: why
-        for value in values
-        if field and (why := obstacle(Item(item.name, value, is_file=value in files), field))
-    }
+    refused = {each.value or "": why for each in items if field and (why := obstacle(each, field))}
     if field is not None and refused and not field.only_in_code:
         return _refused(item, field, refused)
     if item.name not in plan.unplaced or more_pages:
         return None
     near = field.name if field else ""
     return Misfit(item.name, near, plan.unplaced[item.name], _mend_column(item, field))
+
+
+def _items(
+    item: Item, rows: Sequence[Mapping[str, str]], files: frozenset[str], readings: Mapping[str, str]
+) -> list[Item]:
+    """An item for each value that the rows have for a column."""
+    values = dict.fromkeys(row[item.name] for row in rows if item.name in row)
+    return [Item(item.name, each, is_file=each in files, reading=readings.get(each.strip(), "")) for each in values]
 
 
 def _refused(item: Item, field: Field, refused: Mapping[str, str]) -> Misfit:

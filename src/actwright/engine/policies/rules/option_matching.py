@@ -100,7 +100,9 @@ def is_answer(value: str, code: str) -> bool:
 
 
 def counts_like(value: str, option: str) -> bool:
-    """Whether a bare number is that of an option that counts something: `2` of `2 adults`."""
+    """Whether a number is that of an option that counts something: `2` of `2 adults`, `1st` of `1st of the month`."""
+    if re.fullmatch(r"\d+(?:st|nd|rd|th)", plain(value)):
+        return plain(option).startswith(f"{plain(value)} ")
     return value.strip().isdecimal() and re.fullmatch(rf"0*{value.strip()}\s+[^\W\d_]+", plain(option)) is not None
 
 

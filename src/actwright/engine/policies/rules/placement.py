@@ -19,6 +19,7 @@ from actwright.engine.policies.rules.page_fields import Field, Scope, caption
 from actwright.engine.policies.rules.phrases import PERSONAL, PERSONS, WEAK, terms
 from actwright.engine.policies.rules.progress import Item
 from actwright.engine.policies.rules.similarity import ENOUGH, MARGIN, assign, similarity, text_similarity
+from actwright.folding import plain
 
 CERTAIN = 90.0
 """From this similarity on, a field is surely the one that a name is about."""
@@ -33,7 +34,7 @@ NO_FIELD = "fits no field"
 _BY_SHAPE = ENOUGH + 2
 _BY_OPTION = ENOUGH + 4
 _AGREES = 6.0
-_OF_ANOTHER, _ONLY_AROUND = 0.6, 0.8
+_OF_ANOTHER, _ONLY_AROUND, _ALIAS = 0.6, 0.8, 0.96
 _SHAPE_OF_TYPE = {"email": "email", "url": "website", "date": "date", "color": "color", "file": "file"}
 
 
@@ -104,7 +105,7 @@ def title_score(item: Item, field: Field) -> float:
     """
     if field.only_in_code:
         return 100.0 if item.name == field.element.attribute_name else 0.0
-    return max(_name_score(name, field) for name in (item.name, *item.aliases))
+    return max(_name_score(item.name, field), *(_ALIAS * _name_score(name, field) for name in item.aliases), 0.0)
 
 
 def _name_score(name: str, field: Field) -> float:
@@ -156,7 +157,9 @@ def _obstacle(item: Item, field: Field) -> str:
         return "" if item.is_file else _not_a_file(item.value)
     if item.is_file:
         return "a file can only be uploaded"
-    return _OBSTACLES.get(field.kind, _no_option)(item.value, field)
+    if field.kind == "text":
+        return _not_written(item, field)
+    return _not_a_state(item.value) if field.kind == "tick" else _no_option(item.value, field)
 
 
 def repeats(fields: Sequence[Field], pairs: Mapping[str, Field]) -> dict[str, list[Field]]:
@@ -205,13 +208,13 @@ def _not_a_file(value: str) -> str:
     return f'"{value}" is not a file that may be uploaded; a job\'s files are in the folder that files (--files) names'
 
 
-def _not_a_state(value: str, _field: Field) -> str:
+def _not_a_state(value: str) -> str:
     return "" if as_bool(value) is not None else f'it can be ticked or not, "{value}" is neither'
 
 
-def _not_written(value: str, field: Field) -> str:
+def _not_written(item: Item, field: Field) -> str:
     try:
-        spell(value, field)
+        spell(item.value or "", field, item.reading)
     except RefusedValueError as error:
         return str(error)
     return ""
@@ -226,13 +229,6 @@ def _no_option(value: str, field: Field) -> str:
     offered = ", ".join(f'"{choice}"' for choice in field.choices[:12])
     several = "several options fit" if missing.tied else "no option fits"
     return f'{several} "{value}"; there are {offered or "none"}'
-
-
-_OBSTACLES: Mapping[str, Callable[[str, Field], str]] = {
-    "tick": _not_a_state,
-    "text": _not_written,
-}
-"""By the kind of a field: why it cannot take a value. Fields of all other kinds offer options."""
 
 
 def _settled(field: Field) -> bool:
@@ -279,7 +275,24 @@ def _scores(item: Item, fields: Sequence[Field]) -> list[float]:
     refusing = [title_score(item, field) for field in fields if obstacle(item, field)]
     least = max((score for score in refusing if score >= OWN), default=0.0)
     scores = [match_score(item, field) for field in fields]
-    return [score if score >= least else 0.0 for score in scores]
+    return _by_place(item, fields, [score if score >= least else 0.0 for score in scores])
+
+
+def _by_place(item: Item, fields: Sequence[Field], scores: Sequence[float]) -> list[float]:
+    """The scores, where only what fields of one label stand under says which of them an item is about."""
+    wanted = {term for name in (item.name, *item.aliases) for term in terms(name)}
+    around = [{term for each in field.within for term in terms(each)} for field in fields]
+    labels, found = [plain(field.name) for field in fields], list(scores)
+    for label in {each for each in labels if labels.count(each) > 1}:
+        own, same = {*terms(label)}, [place for place, each in enumerate(labels) if each == label]
+        shared = set.intersection(*(around[place] for place in same))
+        said = {place: (around[place] - shared) & (wanted - own) for place in same}
+        for place in same if any(said.values()) else ():
+            if not said[place]:
+                found[place] *= _OF_ANOTHER
+            elif scores[place] and wanted <= own | around[place]:
+                found[place] = max(scores[place], OWN)
+    return found
 
 
 def _within(items: Sequence[Item], fields: Sequence[Field]) -> tuple[dict[str, Field], dict[str, tuple[Field, ...]]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 
 from actwright.engine.policies.base import Ask
 from actwright.engine.policies.rules.after_press import judge_press
@@ -28,12 +28,13 @@ class Rules:
 
     Args:
         optional: Names of values that the form may lack a field for.
+        readings: The days and numbers that values mean which can be read in two ways, by their text.
     """
 
     roles: tuple[str, ...] = ()
 
-    def __init__(self, *, optional: Collection[str] = ()) -> None:
-        self._optional = optional
+    def __init__(self, *, optional: Collection[str] = (), readings: Mapping[str, str] | None = None) -> None:
+        self._optional, self._readings = optional, readings or {}
 
     def check(self, task: Task) -> None:
         """Raises ConfigError if the task has no data, before anything is opened."""
@@ -45,15 +46,15 @@ class Rules:
 
     async def decide(self, turn: Turn, ask: Ask) -> Proposal:  # noqa: ARG002 - the protocol's; no model is asked
         """The proposal for this turn. Never raises: what the policy cannot do becomes a `fail`."""
-        return decide(turn, self._optional)
+        return decide(turn, self._optional, self._readings)
 
 
 POLICY = Rules
 
 
-def decide(turn: Turn, optional: Collection[str] = ()) -> Proposal:
+def decide(turn: Turn, optional: Collection[str] = (), readings: Mapping[str, str] | None = None) -> Proposal:
     """The proposal for this turn. Pure: the same turn gives the same proposal."""
-    progress = Progress.of(turn, optional)
+    progress = Progress.of(turn, optional, readings or {})
     press = progress.history.press
     if progress.page.dialog:
         proposal = _answer(progress.page.dialog)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -21,7 +21,8 @@ Role = Literal["enter", "onward", "finish", "clear", "answer", "wait", "prove", 
 """`enter` a value; press `onward` to the next page of a form; `finish` the form; `clear` away a banner; `answer` a
 dialog; `wait`; `prove` by expect; `stop` by fail."""
 
-LAST_NAME = "last name"
+_OTHER_NAMES = ("last name", "name")
+"""What a field for the last name may be called beside one for the first name."""
 
 _MARK = re.compile(r"(enter|onward|finish|clear|answer|wait|prove|stop)(?: (\{\{[^{}]+\}\}))?: ")
 
@@ -204,6 +205,7 @@ class Item:
         is_file: Whether it is the path of a file that may be uploaded.
         aliases: What else to look for.
         optional: Whether the form may lack a field for it.
+        reading: The day or the number that it means, if it can be read in two ways and one of them is known; else empty.
     """
 
     name: str
@@ -211,6 +213,7 @@ class Item:
     is_file: bool = False
     aliases: tuple[str, ...] = ()
     optional: bool = False
+    reading: str = ""
 
     @property
     def reference(self) -> str:
@@ -240,14 +243,21 @@ class Progress:
     page: Observation
 
     @staticmethod
-    def of(turn: Turn, optional: Collection[str] = ()) -> Progress:
-        """Reads a turn; the form may lack fields for the values with these names."""
+    def of(turn: Turn, optional: Collection[str], readings: Mapping[str, str]) -> Progress:
+        """Reads a turn; the form may lack fields for the values with some names, and some values have known readings."""
         task, paths = turn.task, paths_in(turn.task.text)
         values = ((name, task.data.get(name)) for name in task.names)
         items = tuple(
-            Item(name, value, name in task.files or value in paths, optional=name in optional) for name, value in values
+            Item(
+                name,
+                value,
+                name in task.files or value in paths,
+                optional=name in optional,
+                reading=readings.get((value or "").strip(), ""),
+            )
+            for name, value in values
         )
-        items = tuple(replace(one, aliases=(LAST_NAME,)) if _is_last_name(one, items) else one for one in items)
+        items = tuple(replace(one, aliases=_OTHER_NAMES) if _is_last_name(one, items) else one for one in items)
         return Progress(items, TaskWords.of(turn.task.text), History.of(turn.steps), turn.page)
 
     def wait(self, waits: Sequence[PastAction], why: str, *, least: int = 0) -> Proposal | None:
@@ -274,7 +284,8 @@ class Progress:
 
 def _is_last_name(item: Item, items: Sequence[Item]) -> bool:
     """Whether a name beside a first name is the last name, as `Nom` and `Prénom` are; not if it has the first name in it."""
-    if terms(item.name) != ("name",) or item.value is None or any(terms(one.name) == ("lastname",) for one in items):
+    names = [each for one in items if (each := terms(one.name)) in (("lastname",), ("name",))]
+    if names != [terms(item.name)] or item.value is None:
         return False
     first = [one.value for one in items if terms(one.name) == ("firstname",) and one.value]
     return len(first) == 1 and not {*plain(first[0]).split()} & {*plain(item.value).split()}
