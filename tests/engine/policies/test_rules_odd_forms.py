@@ -283,6 +283,73 @@ async def test_a_sloppy_form_receives_every_value_once(page, name):
     assert (sent, result.complete) == ([expected], True), result.message
 
 
+OF_OTHERS = {
+    "columns that shorten compounds, and an e-mail address that is asked twice in another language": (
+        """<form><label>Kundennummer <input name="a" required></label><label>Courriel * <input name="b" type="email">
+        </label><label>Confirmez le courriel * <input name="c" type="email" required></label><button>OK</button></form>""",
+        {"Kunden-Nr.": "4711", "E-Mail": "a@b.org"},
+        {"a": "4711", "b": "a@b.org", "c": "a@b.org"},
+    ),
+    "equal labels under headings of which only one is in the name of a column": (
+        """<form><h3>About the applicant</h3><label>Name <input name="a"></label><label>Job <input name="b"></label>
+        <h3>About you</h3><label>Name <input name="c"></label><label>Job <input name="d"></label>
+        <button>Go</button></form>""",
+        {"Applicant name": "Ivy", "Applicant job": "Clerk", "Your name": "Max", "Your job": "Chef"},
+        {"a": "Ivy", "b": "Clerk", "c": "Max", "d": "Chef"},
+    ),
+    "the same fields for a spouse, who has none": (
+        """<form><h2>Steuerpflichtige Person</h2><label>Vorname <input name="a"></label>
+        <h2>Ehegatte / Lebenspartner</h2><label>Vorname <input name="b"></label><button>Senden</button></form>""",
+        {"Vorname": "Uwe"},
+        {"a": "Uwe", "b": ""},
+    ),
+    "a day that is written as the field asks, although it can be read in two ways": (
+        """<form><label>Start <input name="a" placeholder="DD/MM/YYYY"></label><button>Go</button></form>""",
+        {"Start": "01/02/2027"},
+        {"a": "01/02/2027"},
+    ),
+    "a grid of checkboxes of one name, rated options that repeat the question, and a code in named groups": (
+        """<form><table><tr><td><th>Morning<th>Evening<th>Night</tr><tr><th>Monday<td><input type="checkbox" name="t"
+        value="1"><td><input type="checkbox" name="t" value="2"><td><input type="checkbox" name="t" value="3"></tr>
+        <tr><th>Friday<td><input type="checkbox" name="t" value="4"><td><input type="checkbox" name="t" value="5"><td>
+        <input type="checkbox" name="t" value="6"></tr></table><table><tr><td>Care<td><input type="radio" name="r"
+        value="g" aria-label="Care: Good"><td><input type="radio" name="r" value="b" aria-label="Care: Bad"></tr></table>
+        <fieldset><legend>Sort code</legend><input name="x" maxlength="2" aria-label="First two digits">
+        <input name="y" maxlength="2" aria-label="Next two digits"><input name="z" maxlength="2" aria-label="Last two
+        digits"></fieldset><button>Go</button></form>""",
+        {"Monday": "Evening", "Care": "Good", "Sort code": "20-00-01"},
+        {"t": "2", "r": "g", "x": "20", "y": "00", "z": "01"},
+    ),
+    "time slots as buttons that stay pressed": (
+        """<form><label>Name <input name="n"></label><div role="group" aria-labelledby="l"><span id="l">Time</span>
+        <button type="button" aria-pressed="true">09:30</button><button type="button" aria-pressed="false">11:00</button>
+        </div><input type="hidden" name="t"><button>Book</button></form><script>
+        const slots = document.querySelectorAll("[aria-pressed]"), sent = document.querySelector("[name=t]");
+        for (const one of slots) one.onclick = () => { sent.value = one.textContent;
+        for (const each of slots) each.setAttribute("aria-pressed", String(each === one)); };</script>""",
+        {"Name": "Ada", "Time": "11:00"},
+        {"n": "Ada", "t": "11:00"},
+    ),
+    "a form in a dialog that the only button of the page opens": (
+        """<h1>Parcels</h1><button type="button" onclick="d.showModal()">Faire une réclamation</button><dialog id="d">
+        <form><label>Motif <input name="a"></label><button>Envoyer</button></form></dialog>""",
+        {"Motif": "Retard"},
+        {"a": "Retard"},
+    ),
+}
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", OF_OTHERS)
+async def test_a_form_in_the_words_of_others_receives_every_value_once(page, name):
+    """What columns are called, and how forms are built, by people who do not know of each other."""
+    html, data, expected = OF_OTHERS[name]
+
+    sent, result = await submitted(page, html, data=data)
+
+    assert (sent, result.complete) == ([expected], True), result.message
+
+
 REFUSED = {
     "an answer that is also the code of an option": (
         """<form><label>Country <select name="c"><option>SE - Sweden<option>NO - Norway</select></label><button>Go</button></form>""",

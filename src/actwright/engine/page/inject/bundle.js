@@ -2426,6 +2426,7 @@ var modules = (() => {
   var LARGEST_GROUP = 8;
   var FEWEST_BOXES = 3;
   var PARTS_WITH_NAMES = /* @__PURE__ */ new Set(["3,3,4", "3,2,4"]);
+  var OF_A_CODE = /\b(?:digits?|characters?|chiffres?|caract\u00e8res?|ziffern?|zeichen|d[ií]gitos?|cifre?|cijfers?)\b/i;
   var PARTS3 = 3;
   var MONTHS = 12;
   var DAYS = 31;
@@ -2459,7 +2460,7 @@ var modules = (() => {
       const cell = field[$closest]("td, th, li");
       const names = new Set(fields.slice(1).map((each) => nameOf2(each).replace(/\d+/g, "")));
       const limits = fields.map((each) => each[$maxLength]).join();
-      const areNamed = names.size === 1 || PARTS_WITH_NAMES.has(limits);
+      const areNamed = names.size === 1 || PARTS_WITH_NAMES.has(limits) || fields.every((each) => OF_A_CODE.test(nameOf2(each)));
       const areGroups = fields.length >= FEWEST_BOXES && areNamed && fields.every((each) => isGroup(each) && each[$closest]("td, th, li") === cell);
       return areGroups && limits !== "2,2,4" && limits !== "4,2,2" ? fields : [];
     }
@@ -2641,7 +2642,10 @@ var modules = (() => {
     const same = fields.get(keyOf(field)) ?? [field];
     const all = fields.get("") ?? [];
     if (same.length > LONGEST_RUN || !all.includes(field)) return [field];
-    if (same.length > 1 || field[$type] === "radio") return same;
+    const isRadio = field[$type] === "radio";
+    const row2 = isRadio ? [] : same.filter((one) => rowOf(one) && rowOf(one) === rowOf(field));
+    if (row2.length > 1) return row2;
+    if (same.length > 1 || isRadio) return same;
     const isLike2 = (one) => one instanceof HTMLInputElement && one[$type] === "checkbox" && (!one[$name] || fields.get(keyOf(one))?.length === 1) && isNear(one, field);
     let first = all.indexOf(field);
     let last = first;
@@ -2684,6 +2688,9 @@ var modules = (() => {
   function cellOf(element) {
     const cell = element?.[$parentElement]?.[$closest]("td, th, form");
     return cell instanceof HTMLTableCellElement ? cell : null;
+  }
+  function rowOf(field) {
+    return cellOf(field)?.[$parentElement];
   }
   function columnOf(cell) {
     let column = 0;
@@ -2954,7 +2961,7 @@ var modules = (() => {
     if (element instanceof HTMLInputElement && ["checkbox", "radio"].includes(element[$type])) {
       return element[$indeterminate] ? void 0 : isChecked(element);
     }
-    return TOGGLES.has(role) ? flag(element, "aria-checked") : void 0;
+    return role === "button" ? flag(element, "aria-pressed") : TOGGLES.has(role) ? flag(element, "aria-checked") : void 0;
   }
   function flag(element, attribute) {
     const value = ariaOf(element, attribute);
@@ -5689,7 +5696,9 @@ ${paths.to(element)}`;
     const flaws = [];
     for (const name in validity) if (name !== "valid" && validity[name]) flaws.push(name);
     const toggle = control instanceof HTMLInputElement && /^(checkbox|radio)$/.test(control[$type]);
-    const said2 = CHECKED_ROLES.has(roleOf(control)) ? ariaOf(control, "aria-checked") === "true" : null;
+    const role = roleOf(control);
+    const pressed = role === "button" && control[$hasAttribute]("aria-pressed");
+    const said2 = pressed || CHECKED_ROLES.has(role) ? ariaOf(control, pressed ? "aria-pressed" : "aria-checked") === "true" : null;
     const options = control instanceof HTMLSelectElement ? optionsOf(control) : void 0;
     const valued = control instanceof HTMLInputElement || control instanceof HTMLTextAreaElement || control instanceof HTMLSelectElement;
     return {

@@ -127,7 +127,7 @@ def _contents(element: Element, longest: int) -> Iterator[str]:
     """The live state, with up to `longest` characters of a value that has several lines."""
     if element.value and element.tag != "select" and element.checked is None:
         yield f"value={quote(element.value, _LONGEST_ATTRIBUTE if element.tag == 'input' else longest, lines=True)}"
-    if element.checked is not None:
+    if element.checked is not None and element.role != "button":  # whose `pressed` is shown
         yield "checked" if element.checked else "unchecked"
     if element.options:
         yield from _options(element)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from actwright.engine.policies.rules.buttons import Button, is_login, name_of, submit_button, way_out
+from actwright.engine.policies.rules.buttons import Button, is_login, name_of, only_opener, submit_button, way_out
 from actwright.engine.policies.rules.form_plan import FormPlan, plan_form
 from actwright.engine.policies.rules.page_fields import asks_more, fields_of, scope_of
 from actwright.engine.policies.rules.progress import SILENT, PastAction, Progress, act, give_up, marked, propose
@@ -85,11 +85,14 @@ def _may_ask_more(plan: FormPlan) -> bool:
 
 
 def _waits_for_values(progress: Progress, plan: FormPlan) -> bool:
-    """Whether a button of the form is disabled, as it may be until the fields are filled in."""
+    """Whether a button of the form is disabled, as it may be until the fields are filled in, or stays pressed.
+
+    Of buttons that stay pressed, one may release the others.
+    """
     return any(
         one.disabled and (one.submits or one.role == "button") and scope_of(one) == plan.scope
         for one in progress.page.elements
-    )
+    ) or any(one.role == "button" and one.checked is not None for one in plan.targets)
 
 
 def _clear_banner(progress: Progress, plan: FormPlan) -> Proposal | None:
@@ -112,12 +115,13 @@ def _clear_banner(progress: Progress, plan: FormPlan) -> Proposal | None:
 
 def _find_the_form(progress: Progress, plan: FormPlan) -> Proposal:
     """Goes on from a page where nothing has a place, if it only leads to another; else reports what has no place."""
-    button = submit_button(progress.page, None, progress.words, more_to_come=True).found
+    found = submit_button(progress.page, None, progress.words, more_to_come=True).found
+    button = found.element if found and found.onward else only_opener(progress.page) if not found else None
     tried = any(_is_same_page(past.page, progress.page) for past in progress.history.begun("onward"))
-    if button is None or tried or not button.onward or _would_send(progress, button.element):
+    if button is None or tried or _would_send(progress, button):
         return _report_unplaced(progress, plan)
-    name = name_of(button.element)
-    press = act(marked("onward", f'press "{name}"'), "click", element_id=button.element.id)
+    name = name_of(button)
+    press = act(marked("onward", f'press "{name}"'), "click", element_id=button.id)
     return propose(f'Pressing "{name}"', [press])
 
 

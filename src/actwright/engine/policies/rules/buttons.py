@@ -114,6 +114,14 @@ def _leads_on(element: Element, *, more_to_come: bool) -> bool:
     return bool(_ONWARD.search(name) or (more_to_come and not element.submits and _GOES_ON.fullmatch(name)))
 
 
+def only_opener(page: Observation) -> Element | None:
+    """The only button of a page, which may show the form, if it sends none itself and its name says nothing else."""
+    buttons = [one for one in page.elements if one.role == "button" and not one.disabled]
+    one = buttons[0] if len(buttons) == 1 else None
+    is_other = one is None or one.submits or any(each.search(plain(name_of(one))) for each in (_AWAY, _FINAL, _LOGIN))
+    return None if is_other else one
+
+
 def words_said(page: Observation, scope: Scope, words: TaskWords) -> int:
     """How many words of a form the task says: of its button, fields and groups, and the heading that it stands under."""
     inside, over = [one for one in page.elements if scope_of(one) == scope], headings_of(page)

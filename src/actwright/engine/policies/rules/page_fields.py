@@ -286,8 +286,10 @@ def scope_of(element: Element) -> Scope:
 
 
 def caption(element: Element) -> str:
-    """The text beside a radio button or a checkbox."""
-    return element.label or element.beside or element.name or (element.value or "")
+    """The text beside a radio button or a checkbox, without the question if it begins with that: `Service: Good`."""
+    text = element.label or element.beside or element.name or (element.value or "")
+    asked = element.question or element.group
+    return (text.removeprefix(asked).lstrip(" :,-\u2013") if asked else "") or text
 
 
 def _kind(element: Element) -> str:
@@ -295,6 +297,11 @@ def _kind(element: Element) -> str:
     if element.type in _NOT_FIELDS and not is_drawn:
         return ""
     return next((kind for kind, is_one in _KINDS if is_one(element)), "")
+
+
+def _is_toggle(element: Element) -> bool:
+    """Whether it is a button that stays pressed, as those of time slots and sizes do."""
+    return element.role == "button" and element.checked is not None and not element.submits
 
 
 def _is_drawn_choice(element: Element) -> bool:
@@ -308,7 +315,7 @@ _KINDS: tuple[tuple[str, Callable[[Element], bool]], ...] = (
     ("select", lambda one: one.tag == "select"),
     ("file", lambda one: one.type == "file"),
     ("radios", lambda one: "radio" in (one.type, one.role)),
-    ("tick", lambda one: one.type == "checkbox" or one.role in ("checkbox", "switch")),
+    ("tick", lambda one: one.type == "checkbox" or one.role in ("checkbox", "switch") or _is_toggle(one)),
     ("choice", _is_drawn_choice),
     (
         "text",
@@ -322,11 +329,17 @@ def _question(element: Element, kind: str, names: Collection[str]) -> tuple[str,
     """What the controls of one question share; only the ID for a control that is a question of its own."""
     if kind == "radios" and (element.attribute_name or element.group):
         return (frame_of(element), str(element.form), element.attribute_name or element.group)
+    if _is_toggle(element) and element.group:
+        return (frame_of(element), str(element.form), element.group)
     asked = next((each for each in (element.question, element.group) if _is_about(names, each, element)), "")
     if kind == "tick" and asked:
         return (frame_of(element), str(element.form), asked)
-    if kind == "tick" and element.attribute_name:
-        return (frame_of(element), str(element.form), element.attribute_name)
+    if (
+        kind == "tick"
+        and element.attribute_name
+        and not {plain(element.name), plain(caption(element))} & {*map(plain, names)}
+    ):
+        return (frame_of(element), str(element.form), element.attribute_name, element.question)
     return (element.id,)
 
 

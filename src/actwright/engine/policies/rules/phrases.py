@@ -95,7 +95,7 @@ SYNONYMS = """
     height: tall
     delivery: shipping, ship
     confirm: repeat, retype, re enter, reenter, again, confirmation, verify, re type,
-        wiederholen, bestatigen, confirmer, repetir
+        wiederholen, wiederholung, bestatigen, confirmer, confirmez, repeter, repetez, repetir, repita, confirme, ripeti, herhaal
     minimum: min, at least
     maximum: max, at most
     privacy: privacy policy, privacy notice, privacy statement, data protection, datenschutz, datenschutzerklarung,
@@ -147,6 +147,7 @@ QUALIFIERS = frozenset(_QUALIFIERS_WORDS.split())
 PERSONS = frozenset(
     (
         *("emergency", "notfall", "notfallkontakt", "urgence", "emergencia", "parent", "guardian", "spouse", "partner"),
+        *("ehegatte", "ehepartner", "ehefrau", "ehemann", "lebenspartner", "conjoint", "conyuge", "conjuge", "coniuge"),
         *("reference", "referee", "kin", "beneficiary", "supervisor", "witness", "dependent", "landlord"),
     )
 )
@@ -167,6 +168,8 @@ _SAME_WORD = 80.0
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 _ELISION = re.compile(r"\b(?:[cdjlmnst]|qu|un|(?:d|n|s?u|a)[aeu]?ll)'(?=\w)", re.IGNORECASE)
 _WORD = re.compile(r"[^\W_]+")
+_COMPOUND = re.compile(r"(\w{3,})(?:nummer|nr)$")
+"""Words that end in a number, as people also write them apart: `Kundennummer` and `Kunden-Nr.`."""
 _KEEP_S = re.compile(r"(ss|us|is|as|ies|news)$")
 _HOW_TO = (
     r"(?i:(?:as (?:on|in|it|shown)|if|max|min|up to|at least|optional|required|e\.?\s?g|for example|type|choose|select"
@@ -275,7 +278,7 @@ def _without_synonyms(words: list[str]) -> list[str]:
                 place += length
                 break
         else:
-            found.append(words[place])
+            found += _COMPOUND.sub(r"\1 number", words[place]).split()
             place += 1
     return found
 

@@ -180,7 +180,9 @@ export function content(register, { id }) {
   const flaws = [];
   for (const name in validity) if (name !== 'valid' && validity[/** @type {keyof ValidityState} */ (name)]) flaws.push(name);
   const toggle = control instanceof HTMLInputElement && /^(checkbox|radio)$/.test(control.type);
-  const said = CHECKED_ROLES.has(roleOf(control)) ? ariaOf(control, 'aria-checked') === 'true' : null;
+  const role = roleOf(control);
+  const pressed = role === 'button' && control.hasAttribute('aria-pressed');
+  const said = pressed || CHECKED_ROLES.has(role) ? ariaOf(control, pressed ? 'aria-pressed' : 'aria-checked') === 'true' : null;
   const options = control instanceof HTMLSelectElement ? optionsOf(control) : undefined;
   const valued = control instanceof HTMLInputElement || control instanceof HTMLTextAreaElement || control instanceof HTMLSelectElement;
   return {

@@ -153,7 +153,10 @@ function groupOf(field) {
   const same = fields.get(keyOf(field)) ?? [field];
   const all = fields.get('') ?? [];
   if (same.length > LONGEST_RUN || !all.includes(field)) return [field];
-  if (same.length > 1 || /** @type {HTMLInputElement} */ (field).type === 'radio') return same;
+  const isRadio = /** @type {HTMLInputElement} */ (field).type === 'radio';
+  const row = isRadio ? [] : same.filter((one) => rowOf(one) && rowOf(one) === rowOf(field));
+  if (row.length > 1) return row;
+  if (same.length > 1 || isRadio) return same;
   const isLike = (/** @type {Element | undefined} */ one) => one instanceof HTMLInputElement && one.type === 'checkbox' && (!one.name || fields.get(keyOf(one))?.length === 1) && isNear(one, field);
   let first = all.indexOf(field);
   let last = first;
@@ -219,6 +222,11 @@ function inTable(field) {
 function cellOf(element) {
   const cell = element?.parentElement?.closest('td, th, form');
   return cell instanceof HTMLTableCellElement ? cell : null;
+}
+
+/** @param {Element} field */
+function rowOf(field) {
+  return cellOf(field)?.parentElement;
 }
 
 /** @param {HTMLTableCellElement} cell */

@@ -21,6 +21,9 @@ const FEWEST_BOXES = 3;
 /** The lengths of the groups of a phone number and of a social security number, each of which may have a name. */
 const PARTS_WITH_NAMES = new Set(['3,3,4', '3,2,4']);
 
+/** What calls a group of characters so. */
+const OF_A_CODE = /\b(?:digits?|characters?|chiffres?|caract\u00e8res?|ziffern?|zeichen|d[ií]gitos?|cifre?|cijfers?)\b/i;
+
 const PARTS = 3;
 const MONTHS = 12;
 const DAYS = 31;
@@ -73,7 +76,7 @@ function groupsAround(field) {
     const cell = field.closest('td, th, li');
     const names = new Set(fields.slice(1).map((each) => nameOf(each).replace(/\d+/g, '')));
     const limits = fields.map((each) => /** @type {HTMLInputElement} */ (each).maxLength).join();
-    const areNamed = names.size === 1 || PARTS_WITH_NAMES.has(limits);
+    const areNamed = names.size === 1 || PARTS_WITH_NAMES.has(limits) || fields.every((each) => OF_A_CODE.test(nameOf(each)));
     const areGroups = fields.length >= FEWEST_BOXES && areNamed && fields.every((each) => isGroup(each) && each.closest('td, th, li') === cell);
     return areGroups && limits !== '2,2,4' && limits !== '4,2,2' ? fields : [];
   }

@@ -95,7 +95,7 @@ function checkedOf(element, role) {
   if (element instanceof HTMLInputElement && ['checkbox', 'radio'].includes(element.type)) {
     return element.indeterminate ? undefined : isChecked(element);
   }
-  return TOGGLES.has(role) ? flag(element, 'aria-checked') : undefined;
+  return role === 'button' ? flag(element, 'aria-pressed') : TOGGLES.has(role) ? flag(element, 'aria-checked') : undefined;
 }
 
 /**
