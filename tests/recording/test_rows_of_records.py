@@ -45,6 +45,66 @@ def test_a_cell_is_found_in_its_column_wherever_that_is():
     assert find(sought, moved).id == "a-1"
 
 
+@pytest.mark.parametrize(
+    ("cell", "rows", "found"),
+    [
+        ("240.00", ["1001 | Ben Moss | 1,240.00 EUR", "1009 | Ben Moss | 240.00 EUR"], "a-1"),
+        ("240.00 EUR", ["1003 | Ben Moss | 24,00 \u20ac", "1001 | Ben Moss | 240,00 \u20ac"], "a-1"),
+        ("240.00 EUR", ["1003 | Ben Moss | 240.00 USD"], ""),
+        ("2026-05-12", ["1003 | Ben Moss | 12 May 2027", "1001 | Ben Moss | 12 May 2026"], "a-1"),
+        ("2026-05-12", ["1003 | Ben Moss | 5/13/2026", "1001 | Ben Moss | 5/12/2026"], "a-1"),
+    ],
+)
+def test_an_amount_or_a_day_is_found_as_the_page_writes_it_now(cell, rows, found):
+    recorded = orders("1001 | Ann Lee | 18.00 EUR", f"1003 | Ben Moss | {cell}")
+    sought = with_named_cells("a-1", recorded, f"Edit what Ben Moss ordered: {cell}", ())
+    assert set(sought.cells.values()) >= {cell}
+    assert find(sought, orders(*rows)).id == found
+
+
+def cards(*texts, level=3):
+    """The elements of a page with a card for each text, "head | text", with a link in each."""
+    lines, elements = ['- h1 "Orders"'], []
+    for at, text in enumerate(texts):
+        head, _, rest = text.partition(" | ")
+        lines += [f'- h{level} "{head}"', f'- p "{rest}"', f'- a-{at} (href="/edit") "Edit"']
+        elements.append(Element(id=f"a-{at}", tag="a", role="link", name="Edit", href="/edit"))
+    return described(Observation(url="http://x/", tree="\n".join(lines), elements=tuple(elements)))
+
+
+@pytest.mark.parametrize(
+    ("now", "found"),
+    [
+        (("Ann Lee | No. 1002, Paddle", "Ben Moss | No. 1099, Rope"), "a-1"),
+        (("Ben Moss | No. 1099, Rope",), "a-0"),
+        (("Ann Lee | No. 1003, Vest", "Dan Fox | No. 1004, Vest"), ""),
+        (("Ben Moss | No. 1098, Vest", "Ben Moss | No. 1099, Vest"), ""),
+    ],
+)
+def test_a_row_of_a_table_is_found_as_a_card_of_that_record(now, found):
+    sought = with_named_cells("a-1", orders(ANN, BEN), "Edit the order of Ben Moss", ())
+    assert find(sought, cards(*now)).id == found
+
+
+def test_controls_that_stand_under_one_heading_are_in_no_card():
+    sought = with_named_cells("a-1", orders(ANN, BEN), "Edit the order of Ben Moss", ())
+    tree = '- h1 "Orders"\n- p "Ann Lee"\n- a-0 "Edit"\n- p "Ben Moss"\n- a-1 "Edit"'
+    links = tuple(Element(id=f"a-{at}", tag="a", role="link", name="Edit", href="/edit") for at in (0, 1))
+    assert find(sought, described(Observation(url="http://x/", tree=tree, elements=links))).id == ""
+
+
+@pytest.mark.parametrize(
+    ("name", "description", "found"),
+    [("\u270e", "Edit", "a-0"), ("\u270e", "Delete", ""), ("Edit 3", "", "a-0")],
+)
+def test_a_tooltip_names_an_icon_and_a_counter_is_no_part_of_the_name(name, description, found):
+    def shown(name, description):
+        link = Element(id="a-0", tag="a", role="link", name=name, href="/edit", description=description)
+        return described(Observation(url="http://x/", tree=f'- a-0 "{name}"', elements=(link,)))
+
+    assert find(shown("Edit", "")["a-0"], shown(name, description)).id == found
+
+
 def test_a_name_that_two_records_share_does_not_identify_one():
     assert not with_named_cells("a-1", orders("1002 | Ben Moss | Oar", BEN), "Edit the order of Ben Moss", ()).cells
 

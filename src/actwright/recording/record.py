@@ -251,7 +251,7 @@ def as_recorded(
         )
     data, known = {**task.data, **(given or {})}, known_numbers(task, given or {})
     named = [name for name in marked_fields(tool, ELEMENT_ID) if outcome.action.parameters.get(name)]
-    page = described(step.page)
+    page = described(step.page, least_cards=0)
     targets: dict[str, RecordedTarget] = {}
     for name in named:
         id = str(outcome.action.parameters[name])
@@ -261,7 +261,8 @@ def as_recorded(
             raise ConfigError(
                 f"step {step.number}: {tool.name} used {outcome.target or id}, which a replay could not find again: {why}"
             )
-        targets[name] = _target(id, page, task)
+        in_card = _target(id, described(step.page, least_cards=2), task) if not page[id].row else None
+        targets[name] = in_card if in_card is not None and in_card.cells else _target(id, page, task)
     given_parameters = outcome.action.parameters
     if tool is ExpectRequest:
         given_parameters = ExpectRequest.model_validate(given_parameters).model_dump()

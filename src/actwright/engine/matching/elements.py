@@ -10,9 +10,10 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
-from actwright.engine.matching.table_cells import CELLS
+from actwright.engine.matching.table_cells import CELLS, has_cell
 from actwright.schemas.recording import RecordedTarget
 from actwright.schemas.typed_text import HOLE, pattern_for, without_types
+from actwright.text import one_line
 
 ENOUGH, MARGIN = 0.70, 0.10
 """The least score of a match, and how much better than the next one it must be."""
@@ -149,18 +150,14 @@ def _same_row(sought: RecordedTarget, found: RecordedTarget) -> bool:
     the record is the same, and what the row is about.
     """
     if sought.cells:
-        return all(_has_cell(found, head, cell) for head, cell in sought.cells.items())
+        return all(
+            has_cell(_folded(found.cells.get(head, found.row)), _folded(cell)) for head, cell in sought.cells.items()
+        )
     if HOLE.search(sought.row):
         return _same_text(sought.row, found.row) or _key(sought.row) == _key(found.row)
     if not set(record_numbers(sought.row)) <= set(record_numbers(found.row)):
         return False
     return _key(sought.row) == _key(found.row) or _same_text(sought.row, found.row)
-
-
-def _has_cell(found: RecordedTarget, head: str, cell: str) -> bool:
-    """Whether a row has a text in that column; anywhere, if it is not known what is in which column."""
-    text = found.cells.get(head, found.row)
-    return re.search(rf"(?<!\w){re.escape(_folded(cell))}(?!\w)", _folded(text)) is not None
 
 
 def record_numbers(row: str) -> list[str]:
@@ -255,8 +252,10 @@ def _same_address(sought: RecordedTarget, found: RecordedTarget) -> bool:
 
 def _name_alike(sought: RecordedTarget, found: RecordedTarget) -> float:
     """How alike the names are, 0 to 1. A link to the same page may show other numbers, such as a price."""
-    compare = _alike_but_numbers if _same_address(sought, found) else _alike
-    return compare(sought.name, found.name)
+    if not _same_address(sought, found):
+        return _alike(sought.name, found.name)
+    one, other = (one_line(NUMBERS.sub("", target.name)) or target.name for target in (sought, found))
+    return max(_alike_but_numbers(sought.name, found.name), _alike(one, other))
 
 
 def _family(target: RecordedTarget) -> str:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from actwright.engine.matching.elements import find, record_numbers
-from actwright.engine.matching.table_cells import CELLS
+from actwright.engine.matching.table_cells import CELLS, has_cell, words_in
 from actwright.schemas.recording import RecordedTarget
 
 WORD = re.compile(r"[^\W_]+")
@@ -46,7 +46,7 @@ def _is_alone(target: RecordedTarget, page: Mapping[str, RecordedTarget]) -> boo
 
 
 def _fits(probe: RecordedTarget, found: RecordedTarget) -> bool:
-    return all(_words_in(cell, found.cells.get(head, found.row)) for head, cell in probe.cells.items())
+    return all(has_cell(found.cells.get(head, found.row), cell) for head, cell in probe.cells.items())
 
 
 def _named(
@@ -58,7 +58,7 @@ def _named(
     """
     cells = target.cells or {cell: cell for cell in target.row.split(CELLS)}
     for head, cell in cells.items():
-        value = next((each for each in values if _says_much(each) and _words_in(each, cell)), "")
+        value = next((each for each in values if _says_much(each) and words_in(each, cell)), "")
         if value:
             yield head, value, True
             continue
@@ -74,14 +74,10 @@ def _longest_run(cell: str, task: str) -> str:
     for length in range(len(spans), 0, -1):
         for at in range(len(spans) - length + 1):
             run = cell[spans[at][0] : spans[at + length - 1][1]]
-            if _words_in(run, task):
+            if words_in(run, task):
                 return run
     return ""
 
 
 def _says_much(text: str) -> bool:
     return any(len(word) >= LEAST_WORD for word in WORD.findall(text))
-
-
-def _words_in(words: str, text: str) -> bool:
-    return re.search(rf"(?<!\w){re.escape(words.casefold())}(?!\w)", text.casefold()) is not None

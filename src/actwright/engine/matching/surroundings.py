@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
 from urllib.parse import urlsplit
 
 from actwright.engine.matching.table_cells import CELLS, cells_by_head
@@ -18,13 +20,25 @@ LONGEST = 120
 """How many characters of a text around an element are kept."""
 
 
-def described(page: Observation) -> dict[str, RecordedTarget]:
-    """Every element and tool of the page, by its ID, with what is around it in the tree."""
+def described(page: Observation, *, least_cards: int = 1) -> dict[str, RecordedTarget]:
+    """Every element and tool of the page, by its ID, with what is around it in the tree.
+
+    Args:
+        page: The page.
+        least_cards: Under how many headings of one kind a control must stand, so that what is under each is its row; 0
+            for no such rows.
+    """
     lines = [line for text in page.tree.split("\n") if (line := tree_line(text))]
     places = {line.head: at for at, line in enumerate(lines)}
-    cells = cells_by_head(lines)
+    cells, cards = cells_by_head(lines), _cards(lines, least_cards) if least_cards else {}
     tools = {tool.id: _tool(tool, page.url) for tool in page.page_tools}
-    return {element.id: _target(element, lines, places, cells) for element in page.elements} | tools
+    found = {element.id: _target(element, lines, places, cells) for element in page.elements}
+    in_cards = {
+        id: target.model_copy(update={"row": _joined(lines, card, places[id], target.name)})
+        for id, target in found.items()
+        if not target.row and (card := cards.get(places.get(id, -1)))
+    }
+    return found | in_cards | tools
 
 
 def _tool(tool: PageTool, url: str) -> RecordedTarget:
@@ -48,7 +62,7 @@ def _target(
     return RecordedTarget(
         frame=frame,
         role=element.role,
-        name=_said(element.name),
+        name=_said(element.name if re.search(r"\w", element.name) else element.description or element.name),
         tag=element.tag,
         type=element.type,
         field=element.attribute_name,
@@ -78,6 +92,28 @@ def _row_of(lines: Sequence[TreeLine], at: int) -> int | None:
     return None
 
 
+def _cards(lines: Sequence[TreeLine], least: int) -> dict[int, range]:
+    """The lines from a heading to the next one, for each control that stands just once under each of its headings."""
+    heads = [at for at, line in enumerate(lines) if HEADING.fullmatch(line.head)]
+    alike: dict[tuple[str, str], list[tuple[int, range]]] = defaultdict(list)
+    for start, end in pairwise([*heads, len(lines)]):
+        for at in range(start + 1, end):
+            if (tag := _tag(lines[at])) != lines[at].head:
+                alike[tag, _text(lines[at])].append((at, range(start, end)))
+    return {
+        at: card
+        for found in alike.values()
+        if len({card for _, card in found}) == len(found) >= least
+        and len({(_tag(lines[card[0]]), lines[card[0]].depth) for _, card in found}) == 1
+        for at, card in found
+    }
+
+
+def _tag(line: TreeLine) -> str:
+    """What a line begins with, without its number."""
+    return re.sub(r"-\d+$", "", line.head)
+
+
 def _row(lines: Sequence[TreeLine], start: int, at: int, name: str) -> str:
     """The text of a row without the text of one line in it."""
     inside = [start]
@@ -85,6 +121,10 @@ def _row(lines: Sequence[TreeLine], start: int, at: int, name: str) -> str:
         if lines[below].depth <= lines[start].depth:
             break
         inside.append(below)
+    return _joined(lines, inside, at, name)
+
+
+def _joined(lines: Sequence[TreeLine], inside: Sequence[int], at: int, name: str) -> str:
     said = [_text(lines[each]) for each in inside if each != at]
     return _said(CELLS.join(text for text in said if text and text != name))
 

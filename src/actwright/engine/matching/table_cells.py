@@ -7,9 +7,14 @@ from collections.abc import Mapping, Sequence
 
 from actwright.schemas.page import TreeLine
 from actwright.text import one_line
+from actwright.tools.units import UNITS, Quantity, may_be_same, quantities_in
+from actwright.written_dates import read_dates
 
 CELLS = " | "
 ROW = re.compile(r"(?:f\d+\.)?tr(?:-\d+)?")
+WORD = re.compile(r"[^\W\d_]+|[$\u20ac\u00a3\u00a5\u20b9]")
+MOST_WORDS = 3
+"""Words of a written day: `12 May 2026`."""
 PRESSED = re.compile(r"(?:f\d+\.)?(?:button|a|summary)-\d+")
 
 
@@ -58,3 +63,27 @@ def _texts(lines: Sequence[TreeLine], row: int) -> list[tuple[str, bool]]:
         said = one_line(lines[at].text or lines[at].attributes.get("label", ""))
         texts += [(cell, PRESSED.fullmatch(lines[at].head) is not None) for cell in said.split(CELLS) if cell]
     return texts
+
+
+def has_cell(text: str, cell: str) -> bool:
+    """Whether a text has what a cell says as whole words; its numbers and its day may be written in another form."""
+    if words_in(cell, text):
+        return True
+    if days := read_dates(cell):
+        words = text.replace(CELLS, " ").split()
+        spans = (words[at : at + count] for count in range(1, MOST_WORDS + 1) for at in range(len(words)))
+        return any(not days.isdisjoint(read_dates(" ".join(span))) for span in spans)
+    if any(word.casefold() not in UNITS for word in WORD.findall(cell)):
+        return False
+    return any(_is_same(one, other) for one in quantities_in(cell)[:1] for other in quantities_in(text))
+
+
+def words_in(words: str, text: str) -> bool:
+    """Whether a text has these words, in any case; not as a part of a word or a number, as 240.00 is of 1,240.00."""
+    pattern = rf"(?<!\w)(?<!\d[.,]){re.escape(words.casefold())}(?!\w|[.,]\d)"
+    return re.search(pattern, text.casefold()) is not None
+
+
+def _is_same(one: Quantity, other: Quantity) -> bool:
+    units = {one.unit, other.unit} - {""}
+    return bool(one.values & other.values) and (len(units) < len((one, other)) or may_be_same(*units))
