@@ -25,7 +25,7 @@ DATA = {
     "Date of birth": "1990-12-10",
     "Street": "12 Linden Street",
     "Position": "Gardener",
-    "Years of experience": "7",
+    "Years of experience": "12",
     "Cover letter": "I like roses, and know 40 kinds of them.",
 }
 """The rest of the form. The model is not asked about these: so many values are too much for one of its size."""

@@ -76,6 +76,41 @@ async def test_an_answer_that_cannot_be_right_is_not_entered(page):
     assert posts == ["name=&day=2027-03-05&size=&phone="]
 
 
+async def test_what_lines_of_the_task_give_is_not_asked_about(page):
+    """A line that ends like a sentence, or names no option as it stands, is the model's to read."""
+    task = (
+        "Sign this guest up.\n\nFull name: ADA Lovelace\nArrival: 2027-03-05\nSize: the large one\nPhone: 555 0100.\n"
+    )
+    result, posts, model = await played(
+        page, {"/": FORM, "/sent": SENT}, [answering(Phone="555 0100", Size="Large")], task=task
+    )
+    assert result.complete, result.message
+    assert posts == ["name=ADA+Lovelace&day=2027-03-05&size=l&phone=555+0100"]
+    assert list(keys_of(model.requests[0])) == ["Size", "Phone", "Send me news"]
+
+
+@pytest.mark.parametrize(
+    ("wrong", "reason"),
+    [
+        ({"Phone": "2027-03-05"}, 'for "Arrival" and "Phone", which the task says once'),
+        ({"Full name": "Ada"}, "the task gives \"Full name\" a value, and the model answered 'Ada'"),
+        ({"Full name": None}, 'the task gives "Full name" a value, and the model answered none'),
+        ({"Phone": None, "Full name": "555 0100"}, 'the task gives "Full name" a value'),
+    ],
+)
+async def test_nothing_is_sent_if_the_task_contradicts_an_answer(page, wrong, reason):
+    form = FORM.replace("name=name required", "name=name")
+    task = "Full name: Ada Lovelace, arrival 2027-03-05, phone 555 0100. A large one."
+    right = {"Full name": "Ada Lovelace", "Arrival": "2027-03-05", "Size": "Large", "Phone": "555 0100"}
+
+    def reply(request):
+        return json.dumps({key: (right | wrong).get(title) for title, key in keys_of(request).items()})
+
+    result, posts, _ = await played(page, {"/": form, "/sent": SENT}, [reply], task=task)
+    assert (result.status, posts) == ("failed", [])
+    assert reason in result.message
+
+
 async def test_nothing_is_sent_where_a_required_field_has_no_value(page):
     result, posts, _ = await played(page, {"/": FORM}, [answering(Size="Large")])
     assert (result.complete, posts) == (False, [])

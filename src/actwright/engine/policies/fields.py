@@ -6,13 +6,15 @@ import contextlib
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import ClassVar, cast
+from typing import ClassVar
 
 from actwright.engine.policies.base import Ask, Preferences
+from actwright.engine.policies.field_answers import doubt_of, known_in, value_of
 from actwright.engine.policies.rules.page_fields import Field, fields_of, scope_of
 from actwright.engine.policies.rules.phrases import plain
+from actwright.engine.policies.rules.placement import obstacle
 from actwright.engine.policies.rules.policy import decide
-from actwright.engine.policies.rules.progress import give_up
+from actwright.engine.policies.rules.progress import Item, give_up
 from actwright.errors import ReplyError
 from actwright.prompts.fields import SCHEMA_NAME, Question, answer_key, fields_request
 from actwright.schemas.answer_json import with_bare_json
@@ -23,16 +25,9 @@ from actwright.schemas.task import REFERENCE, Task
 from actwright.schemas.turn import Turn
 from actwright.text import one_line, with_texts
 
-ISO_DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 MOST_FIELDS = 100
 MOST_OPTIONS = 60
 """The most options that stand in the schema; of longer lists the model names one, and code looks for it."""
-LAST_MONTH = 12
-SHORT = 3
-"""Words of this many letters name no option."""
-FORMS: Mapping[str, str] = {"email": "@", "number": r"\d", "tel": r"\d"}
-"""What a value for a type of control must have."""
-
 Answers = Mapping[str, str | None]
 """The value of each field that was asked about, by the field's title; None for a field that the task says nothing of."""
 
@@ -41,7 +36,8 @@ class Fields:
     """Asks a model for the values of a form's fields, once for each form, and leaves everything else to `rules`.
 
     A small model can do this that cannot choose actions. The values may come from free text, as in a task that repeats
-    a mail. A value that does not stand in the task, its data or the options of its field is not entered.
+    a mail. What a line of the task gives as `label: value` is not asked about. An answer that the task does not state is
+    not entered, and one that it states about another field stops the run before anything is sent.
     """
 
     roles: ClassVar = ("main",)
@@ -90,6 +86,8 @@ def _decided(turn: Turn, answers: Answers) -> Proposal:
     said = {title: value for title, value in answers.items() if value is not None and title not in given}
     if not said and not given:
         return give_up("the task has no value for a field of this page", "invalid_data")
+    if doubt := doubt_of(answers, _questions(_askable(turn.page)), known_in(turn.task)):
+        return give_up(f"the form was not sent: {doubt}", "unclear")
     task = turn.task.model_copy(update={"data": {**turn.task.data, **said}})
     proposal = decide(replace(turn, task=task))
     actions = tuple(_written_out(action, said) for action in proposal.actions)
@@ -104,12 +102,23 @@ def _written_out(action: Action, said: Mapping[str, str]) -> Action:
 
 
 def _unasked(page: Observation, task: Task, answers: Answers) -> Mapping[str, Field]:
-    """The fields of a page, by title, that nothing is known about: not asked about before, and not named by the data."""
+    """The fields of a page, by title, that nothing is known about: not asked about before, and not given by the task."""
     known = {plain(title) for title in (*answers, *task.names)}
-    fields = [field for field in fields_of(page) if field.kind != "file" and not field.element.secret]
-    titled = _titled(fields)
-    fresh = [(title, field) for title, field in titled if plain(title) not in known]
-    return dict(fresh[:MOST_FIELDS])
+    fresh = [(title, field) for title, field in _askable(page).items() if plain(title) not in known]
+    return dict([each for each in fresh if not _stated(*each, task)][:MOST_FIELDS])
+
+
+def _askable(page: Observation) -> Mapping[str, Field]:
+    """The fields of a page that a model may be asked about, by title."""
+    return dict(_titled([field for field in fields_of(page) if field.kind != "file" and not field.element.secret]))
+
+
+def _stated(title: str, field: Field, task: Task) -> str:
+    """What the task gives on the only line `title: value`, as data would have it; empty if there is none."""
+    line = rf"^\W*{re.escape(title)}\s*[:=]\s*(\S[^\n]*?)[ \t]*(?=\Z|\n[ \t]*(?:\Z|\n|[^\n:]+:))"
+    found = re.findall(line, task.text, re.IGNORECASE | re.MULTILINE)
+    is_whole = len(found) == 1 and field.element.tag != "textarea" and not re.search(r"[.,;:!?]$|: ", found[0])
+    return found[0] if is_whole and not obstacle(Item(title, found[0]), field) else ""
 
 
 def _questions(fields: Mapping[str, Field]) -> tuple[Question, ...]:
@@ -149,8 +158,11 @@ def _question(number: int, title: str, field: Field) -> Question:
 
 
 def _answers(turn: Turn) -> Answers:
-    """What the model said in the steps so far; a reply that cannot be used said nothing."""
-    found = dict[str, str | None]()
+    """What the task gives line by line, and the model said in the steps so far; an unusable reply said nothing."""
+    found, named = dict[str, str | None](), {plain(name) for name in turn.task.names}
+    for page in (*(step.page for step in turn.steps), turn.page):
+        lines = {title: _stated(title, field, turn.task) for title, field in _askable(page).items()}
+        found |= {title: value for title, value in lines.items() if value and plain(title) not in named}
     for step in turn.steps:
         replies = [each.reply for each in step.exchanges if each.reply and each.request.schema_name == SCHEMA_NAME]
         questions = _questions(_unasked(step.page, turn.task, found)) if replies else ()
@@ -164,62 +176,4 @@ def _answers(turn: Turn) -> Answers:
 def _read(text: str, questions: Sequence[Question], task: Task) -> Answers:
     """The value of each field in a reply. Raises ReplyError if it is no JSON object."""
     said = parse_arguments(text)
-    return {each.title: _value(said.get(each.key), each, task) for each in questions}
-
-
-def _value(said: object, question: Question, task: Task) -> str | None:
-    """A value as data have it; None if it is not one, or stands neither in the task nor among the options."""
-    if isinstance(said, bool) or question.kind == "tick":
-        return ("yes" if said else "no") if question.kind == "tick" and isinstance(said, bool) else None
-    if isinstance(said, list):
-        chosen = [option for each in cast("list[object]", said) if (option := _option(str(each), question, task))]
-        return " | ".join(chosen) or None
-    if not isinstance(said, str | int | float) or not str(said).strip():
-        return None
-    value = str(said).strip()
-    if question.options:
-        return _option(value, question, task)
-    is_title = plain(value) == plain(question.title)
-    has_form = re.search(FORMS.get(question.type, ""), value)
-    return value if has_form and not is_title and _stands_in(value, _known(task)) else None
-
-
-def _option(said: str, question: Question, task: Task) -> str | None:
-    """An option, unless the task names another one better; it may also say the same in other words than all of them."""
-    if said not in question.options:
-        return None
-    known = set(_words(_known(task)))
-    best = max(_share_named(option, known) for option in question.options)
-    return said if not _telling_words(said) or _share_named(said, known) >= best else None
-
-
-def _share_named(option: str, known: set[str]) -> float:
-    words = _telling_words(option)
-    return len(words & known) / max(1, len(words))
-
-
-def _telling_words(option: str) -> set[str]:
-    """The words of an option that a task would hardly have for another reason, unlike "no"."""
-    return {word for word in _words(option) if len(word) > SHORT or word.isdecimal()}
-
-
-def _known(task: Task) -> str:
-    """All that a value may come from."""
-    return "\n".join((task.text, *task.data.values()))
-
-
-def _stands_in(value: str, known: str) -> bool:
-    """Whether all words and numbers of a value stand in a text; the month of a date may stand there as a word."""
-    there = {_bare(word) for word in _words(known)}
-    missing = [word for word in map(_bare, _words(value)) if word not in there]
-    is_month = ISO_DATE.fullmatch(value) and len(missing) == 1 and int(missing[0]) <= LAST_MONTH
-    return not missing or bool(is_month)
-
-
-def _words(text: str) -> list[str]:
-    return re.findall(r"[^\W_]+", plain(text))
-
-
-def _bare(word: str) -> str:
-    """A number without leading zeros, any other word as it is."""
-    return word.lstrip("0") or "0" if word.isdecimal() else word
+    return {each.title: value_of(said.get(each.key), each, known_in(task)) for each in questions}
