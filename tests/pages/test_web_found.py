@@ -373,3 +373,66 @@ async def test_a_sign_is_explained_by_its_title(visit):
 - button-0 (description="Next page") "\u203a"
 - button-1 "Save"\
 """)
+
+
+ON_HOVER = """<style>.acts {visibility: hidden} tr:hover .acts {visibility: visible}
+.row {display: flex; width: 400px} .row .x {opacity: 0} .row:hover .x {opacity: 1}
+ul ul {visibility: hidden; position: absolute; top: 100%} li {position: relative; display: inline-block}</style>
+<ul><li><a href=#products>Products</a><ul><li><a href=#anvils>Anvils</a></ul><li><a href=#prices>Prices</a></ul>
+<table><tr><th>No.<th>Client<th></th><tr><td>1001<td>Acme<td class=acts><button>Edit</button>
+<button onclick="log.push('1001 deleted')">Delete</button></table>
+<div class=row><span>Buy milk</span> <span class=x><button aria-label="Delete milk">x</button></span></div>
+<div class=row><span>Call Ann</span> <span class=x><button aria-label="Delete Ann">x</button></span></div>"""
+
+
+async def test_a_row_whose_buttons_appear_under_the_mouse_has_an_id(visit):
+    """Its line names them; a menu that opens outside of its item is not part of it."""
+    page = await visit(ON_HOVER)
+    assert await page.tree() == snapshot("""\
+- ul
+  - a-0 "Products"
+  - a-1 "Prices"
+- table
+  - tr "No. | Client"
+  - tr-0 (on-hover="Edit, Delete") "1001 | Acme"
+- div-0 (on-hover="Delete milk") "Buy milk"
+- div-1 (on-hover="Delete Ann") "Call Ann"\
+""")
+    assert (await page.do("hover", element_id="tr-0")).startswith("done")
+    assert '- *button-1 "Delete"' in await page.tree()
+    assert (await page.do("click", element_id="button-1")).startswith("done")
+    assert await page.said() == ["1001 deleted"]
+
+
+STARS = "".join(
+    f"<input type=radio name=stars id=s{n} value={n} style='position:absolute; opacity:0'><label for=s{n} %s>★</label>"
+    for n in (1, 2)
+)
+
+
+@pytest.mark.parametrize(
+    ("title", "told"), [("title='of two stars'", 'description="of two stars"'), ("", 'value="2"')], ids=["title", "value"]
+)
+async def test_radio_buttons_with_the_same_label_are_told_apart(visit, title, told):
+    """By the tooltip of the label, or by their values."""
+    page = await visit(STARS % ("", title))
+    assert f'- input-1 (type=radio label="★" unchecked {told})' in await page.tree()
+
+
+async def test_an_image_in_the_markup_names_no_icon(visit):
+    page = await visit('<button><img src="data:image/gif;base64,R0lGODlhAQABAA==" width=20 height=20></button>')
+    assert await page.tree() == "- button-0"
+
+
+async def test_the_current_step_of_a_list_is_marked(visit):
+    page = await visit("<ol><li>Cart<li aria-current=step>Address</ol>")
+    assert await page.tree() == '- ol\n  - li "Cart"\n  - li (current="step") "Address"'
+
+
+async def test_data_tell_elements_without_a_name_apart(visit):
+    """Only what differs from the elements beside it is told."""
+    seats = "".join(f"<rect x={x} width=20 height=20 data-row=A data-seat=A{x} style='cursor:pointer'/>" for x in (10, 40))
+    page = await visit(f"<svg width=200 height=100>{seats}</svg>")
+    tree = await page.tree()
+    assert 'rect-0 (hint="seat A10"' in tree
+    assert 'rect-1 (hint="seat A40"' in tree

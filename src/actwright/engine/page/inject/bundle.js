@@ -68,6 +68,7 @@ var modules = (() => {
   var $childNodes = member("childNodes");
   var $children = member("children");
   var $classList = member("classList");
+  var $className = member("className");
   var $clientHeight = member("clientHeight");
   var $clientLeft = member("clientLeft");
   var $clientTop = member("clientTop");
@@ -2886,6 +2887,10 @@ var modules = (() => {
     const [red, green, blue, alpha] = (/rgba?\(([^)]*)\)/.exec(color)?.[1] || "").split(/[ ,/]+/).map(Number);
     return alpha !== 0 && red > 150 && red - green > 10 && red - blue > 10 && Math.abs(green - blue) < 0.6 * (red - Math.min(green, blue)) + 10;
   }
+  function noteOf(element) {
+    const label = /^(checkbox|radio)$/.test(element[$type]) ? element[$labels]?.[0] : null;
+    return descriptionOf(element) || fold(label?.[$title] ?? "");
+  }
   function descriptionOf(element) {
     const described3 = referenced(element, "aria-describedby").map(ownName).join(" ");
     return fold(described3 || element[$getAttribute]("aria-description") || element[$getAttribute]("title") || "");
@@ -3044,7 +3049,7 @@ var modules = (() => {
       option_count: element instanceof HTMLSelectElement ? element[$options].length > MOST_OPTIONS2 ? element[$options].length : options?.size : void 0,
       placeholder: element[$getAttribute]("placeholder") || "",
       attribute_name: element[$getAttribute]("name") || "",
-      description: descriptionOf(element),
+      description: noteOf(element),
       group: groupOf2(element, measures),
       ...wordsAround(element),
       submits: submits(element),
@@ -4333,8 +4338,8 @@ ${paths.to(element)}`;
   // read/extras.js
   function extrasOf(element) {
     const extras = [];
-    const current = element[$getAttribute]("aria-current");
-    if (current && current !== "false") extras.push(["current", current === "true" ? "" : current]);
+    const current = currentOf(element);
+    if (current) extras.push(current);
     const pressed = element[$getAttribute]("aria-pressed");
     if (pressed) extras.push(["pressed", pressed]);
     const popup = element[$getAttribute]("aria-haspopup");
@@ -4354,6 +4359,10 @@ ${paths.to(element)}`;
     if (rows) extras.push(["rows", rows]);
     if (element[$getAttribute]("aria-busy") === "true") extras.push(["busy", ""]);
     return extras;
+  }
+  function currentOf(element) {
+    const current = element[$getAttribute]("aria-current");
+    return current && current !== "false" ? ["current", current === "true" ? "" : current] : null;
   }
   function rowsBeyond(element) {
     const rows = element[$getAttribute]("aria-rowcount");
@@ -4386,10 +4395,17 @@ ${paths.to(element)}`;
   function hintsOf(element, shown, extras) {
     const icon = iconHint(element);
     if (icon) return [["icon", icon]];
-    const hint = extras.some(([what]) => what === "resizes") ? "" : markupHint(element);
+    const hint = extras.some(([what]) => what === "resizes") ? "" : markupHint(element) || ownData(element);
     if (hint) return [["hint", hint]];
     const colour = swatchColour(shown);
     return colour ? [["colour", colour]] : [];
+  }
+  var LONGEST_DATA = 20;
+  function ownData(element) {
+    if (element[$textContent]?.trim()) return "";
+    const beside = [element[$previousElementSibling], element[$nextElementSibling]].filter((one) => one?.[$localName] === element[$localName]);
+    const telling = Array.from(element[$attributes]).find(({ name, value }) => name.startsWith("data-") && value && value.length <= LONGEST_DATA && beside.length > 0 && beside.every((one) => (one?.[$getAttribute](name) ?? value) !== value));
+    return telling ? `${telling.name.slice("data-".length)} ${telling.value}` : "";
   }
   var LARGEST_SWATCH = 80;
   function swatchColour(box) {
@@ -4454,7 +4470,7 @@ ${paths.to(element)}`;
   }
   function iconHint(element) {
     if (element[$textContent]?.trim()) return "";
-    const image = element[$querySelector]("img[src]");
+    const image = element[$querySelector]('img[src]:not([src^="data:"])');
     if (image) return (image[$getAttribute]("src") || "").split(/[?#]/)[0].split("/").pop()?.slice(0, 40) || "";
     const use = element[$querySelector]("use");
     const target = use && (use[$getAttribute]("href") || use[$getAttribute]("xlink:href"));
@@ -4539,6 +4555,34 @@ ${paths.to(element)}`;
   }
   function isLike(one, other) {
     return one[$localName] === other[$localName] && one[$classList][0] === other[$classList][0];
+  }
+
+  // read/on_hover.js
+  var PRESSED = "button, a[href], [role=button], [role=link], [role=menuitem]";
+  var ROWS = "tr, li, article, [role=row], [role=listitem], [role=treeitem], [role=option]";
+  var MOST_NAMES = 3;
+  function shownOnHover(element, measures) {
+    if (!isRow2(element)) return "";
+    const inner = Array.from(element[$querySelectorAll](PRESSED)).filter((one) => !styleOf(one).plain && rowOf(one) === element);
+    if (!inner.length) return "";
+    const row2 = measures.rect(element);
+    if (row2.width * row2.height > GROUND * innerWidth * innerHeight) return "";
+    const within2 = inner.filter((one) => {
+      const { left: left2, top: top2, right, bottom, width } = measures.rect(one);
+      return width > 0 && left2 >= row2.left && top2 >= row2.top && right <= row2.right && bottom <= row2.bottom && !one[$closest]("[inert]");
+    });
+    const names = within2.map((one) => nameOf(one, roleOf(one)) || one[$textContent]?.trim() || markupHint(one) || roleOf(one));
+    return names.slice(0, MOST_NAMES).join(", ") + (names.length > MOST_NAMES ? ", …" : "");
+  }
+  function isRow2(element) {
+    if (element[$matches](ROWS)) return true;
+    const alike = (other) => other?.[$localName] === element[$localName] && other[$className] === element[$className];
+    return element[$classList].length > 0 && (alike(element[$nextElementSibling]) || alike(element[$previousElementSibling]));
+  }
+  function rowOf(element) {
+    let outer = composedParent(element);
+    while (outer && !(styleOf(outer).plain && isRow2(outer))) outer = composedParent(outer);
+    return outer;
   }
 
   // read/scope.js
@@ -4732,6 +4776,8 @@ ${paths.to(element)}`;
     if (sort && sort !== "none") node.extras = [["sort", sort]];
     const rows = tag === "table" && rowsBeyond(element);
     if (rows) node.extras = [["rows", rows]];
+    const current = currentOf(element);
+    if (current) node.extras = [current];
     return node;
   }
   function frameNode(element, number, measures) {
@@ -5033,6 +5079,8 @@ ${paths.to(element)}`;
       if (frame !== void 0) return shown && !faint ? frameNode(element, frame, this.measures) : null;
       if (element instanceof HTMLIFrameElement) return null;
       if (!shown || faint) return null;
+      const onHover = around2.inert ? "" : shownOnHover(element, this.measures);
+      if (onHover && this.shows(element)) return this.meet(element, element, [["on-hover", onHover]], around2.unfolded);
       return structureNode(element, around2, this);
     }
     meet(element, shown, extras, unfolded2) {
@@ -5050,8 +5098,7 @@ ${paths.to(element)}`;
       return node;
     }
     area(element, into, around2) {
-      if (around2.inert) return;
-      if (!element[$hasAttribute]("href") && !element[$hasAttribute]("onclick") && !listening.has(element)) return;
+      if (around2.inert || !(element[$hasAttribute]("href") || element[$hasAttribute]("onclick") || listening.has(element))) return;
       const image = imageOf(element);
       if (!image || !this.measures.hasArea(element) || !mayShow(image, this.measures.rect(element))) return;
       this.runs.flush();
@@ -5321,7 +5368,7 @@ ${paths.to(element)}`;
     const area = new Measures().visible(shown);
     if (!area || styleOf(shown).pointerEvents === "none") return false;
     const found = hit(...middle(shown[$getBoundingClientRect]()));
-    return found !== null && !isPartOf(found, shown) && coverOf(shown, area) === null;
+    return found !== null && (!isPartOf(found, shown) || found !== shown && composedContains(found, shown)) && coverOf(shown, area) === null;
   }
   function ownPoint(register, element, shown) {
     const area = new Measures().visible(shown);
@@ -6197,7 +6244,7 @@ ${paths.to(element)}`;
 
   // input/selecting.js
   var toSelect = null;
-  var PRESSED = "a, button, label, summary, input, select, textarea, [onclick], [role=button], [role=link], [draggable=true]";
+  var PRESSED2 = "a, button, label, summary, input, select, textarea, [onclick], [role=button], [role=link], [draggable=true]";
   function findText(register, { id, value }) {
     toSelect = null;
     const root = id === PAGE ? document[$body] : shownOf(register, id);
@@ -6291,7 +6338,7 @@ ${paths.to(element)}`;
     const boxes = Array.from(range.getClientRects()).filter((box) => box.width && box.height);
     const [head, tail] = [boxes[0], boxes[boxes.length - 1]];
     const top2 = (box) => document[$elementFromPoint]((box.left + box.right) / 2, (box.top + box.bottom) / 2);
-    const clear = boxes.length && isIn(head) && isIn(tail) && !first[$closest](PRESSED) && !last[$closest](PRESSED) && first[$contains](top2(head)) && last[$contains](top2(tail));
+    const clear = boxes.length && isIn(head) && isIn(tail) && !first[$closest](PRESSED2) && !last[$closest](PRESSED2) && first[$contains](top2(head)) && last[$contains](top2(tail));
     return clear ? [head.left + 1, (head.top + head.bottom) / 2, tail.right - 1, (tail.top + tail.bottom) / 2] : null;
   }
   function placesOf(phrase, text) {

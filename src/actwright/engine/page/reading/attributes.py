@@ -45,7 +45,7 @@ def element_attributes(
     *,
     longest: int,
     view: Viewport,
-    addresses: Mapping[tuple[str, str], str],
+    distinctions: Mapping[tuple[str, ...], str],
     covers: Mapping[str, str],
     around: str = "",
 ) -> list[str]:
@@ -56,17 +56,20 @@ def element_attributes(
         element: The element.
         longest: The most characters of a value that has several lines.
         view: The viewport.
-        addresses: What is shown of the addresses of links that share a name, by name and address.
+        distinctions: What distinguishes elements that share a name, by name and address, or by name, field and value.
         covers: The short names of what covers several elements.
         around: Where an element around it is, if that is out of view; its lines do not repeat it.
     """
-    name = "" if _is_cut(node) else _untold(node, element)
+    on_hover = any(name == "on-hover" for name, _ in node.extras)
+    name = "" if on_hover or _is_cut(node) else _untold(node, element)
     found = [*_identity(element, name, _text_in(node)), *_contents(element, longest), *_rules(element)]
     found += ["modal"] * node.modal + _extras(node)
     if element.href:
         link = short_link(element.href, view.url)
-        shown = addresses.get((element.name, link), "" if element.name else link)
+        shown = distinctions.get((element.name, link), "" if element.name else link)
         found += [f"href={quote(shown, LONGEST_ADDRESS)}"] * bool(shown)
+    elif (value := distinctions.get((element.name, element.attribute_name, element.value or ""))) and not described(element):
+        found.append(f"value={quote(value, _LONGEST_ATTRIBUTE)}")
     return found + _situation(element, view, covers, around)
 
 

@@ -77,9 +77,9 @@ def tree_of(root: Node, view: Viewport, *, before: frozenset[str] = frozenset())
         view: The viewport.
         before: The `signs` of the previous page: navigation that it had, too, is added after what is near.
     """
-    addresses = _link_texts(root, view.url)
+    distinctions = _distinctions(root, view.url)
     page = simplified(root)
-    lines = _Lines(view, addresses, behind=behind_modal(page))
+    lines = _Lines(view, distinctions, behind=behind_modal(page))
     if view.above or view.below:
         lines.add(RankedLine(_page_line(view), 0, -1, Rank.MODAL))
     if view.selection:
@@ -128,18 +128,25 @@ def _page_line(view: Viewport) -> str:
     return f"- page (scrollable, {', '.join(beyond)})"
 
 
-def _link_texts(root: Node, url: str) -> dict[tuple[str, str], str]:
-    """The shown addresses of links that share a name, by name and address: only the address distinguishes them."""
+def _distinctions(root: Node, url: str) -> dict[tuple[str, ...], str]:
+    """What distinguishes elements that share a name: the shown address of a link, the value of a radio button or checkbox.
+
+    The keys are the name and the address, or the name, that of the field and the value.
+    """
     addresses: dict[str, set[str]] = {}
-    for node in nodes(root):
-        if node.element and node.element.href:
-            addresses.setdefault(node.element.name, set()).add(short_link(node.element.href, url))
-    return {
+    values: dict[tuple[str, str], set[str]] = {}
+    for element in (node.element for node in nodes(root) if node.element):
+        if element.href:
+            addresses.setdefault(element.name, set()).add(short_link(element.href, url))
+        elif element.checked is not None and element.value:
+            values.setdefault((element.name, element.attribute_name), set()).add(element.value)
+    links = {
         (name, link): shown
         for name, found in addresses.items()
         if len(found) > 1
         for link, shown in distinct_addresses(found).items()
     }
+    return {**links, **{(*key, value): value for key, found in values.items() if len(found) > 1 for value in found}}
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,11 +180,11 @@ class _Lines:
         hidden: The lines of what lies behind an open modal dialog.
     """
 
-    def __init__(self, view: Viewport, addresses: Mapping[tuple[str, str], str], *, behind: frozenset[int]) -> None:
+    def __init__(self, view: Viewport, distinctions: Mapping[tuple[str, ...], str], *, behind: frozenset[int]) -> None:
         self.lines: list[RankedLine] = []
         self.hidden: list[RankedLine] = []
         self._view = view
-        self._addresses = addresses
+        self._distinctions = distinctions
         self._behind = behind
         self._covers: dict[str, str] = {}
 
@@ -204,7 +211,7 @@ class _Lines:
     def emit(self, kid: Node | Text, depth: int, parent: int, around: _Around) -> None:
         """Adds the lines of a node or text."""
         if id(kid) in self._behind:
-            hidden = _Lines(self._view, self._addresses, behind=frozenset())
+            hidden = _Lines(self._view, self._distinctions, behind=frozenset())
             hidden.emit(kid, 0, -1, around)
             self.hidden += hidden.lines
             return
@@ -255,7 +262,7 @@ class _Lines:
                 element,
                 longest=longest,
                 view=self._view,
-                addresses=self._addresses,
+                distinctions=self._distinctions,
                 covers=self._covers,
                 around=where,
             )

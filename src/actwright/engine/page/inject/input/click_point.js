@@ -82,14 +82,15 @@ function mayMove({ effect }) {
 
 /**
  * Whether a hit test at the middle of an element in view finds something else, but one at the middle or a corner of its
- * visible part may find the element: a dial under its sign, for example, or an element half under a popup.
+ * visible part may find the element: a dial under its sign, for example, an element half under a popup, or a row with
+ * nothing painted in its middle.
  * @param {Element} shown
  */
 function isOffCentre(shown) {
   const area = new Measures().visible(shown);
   if (!area || styleOf(shown).pointerEvents === 'none') return false;
   const found = hit(...middle(shown.getBoundingClientRect()));
-  return found !== null && !isPartOf(found, shown) && coverOf(shown, area) === null;
+  return found !== null && (!isPartOf(found, shown) || (found !== shown && composedContains(found, shown))) && coverOf(shown, area) === null;
 }
 
 /**

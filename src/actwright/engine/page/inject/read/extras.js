@@ -8,8 +8,8 @@
 export function extrasOf(element) {
   /** @type {[string, string][]} */
   const extras = [];
-  const current = element.getAttribute('aria-current');
-  if (current && current !== 'false') extras.push(['current', current === 'true' ? '' : current]);
+  const current = currentOf(element);
+  if (current) extras.push(current);
   const pressed = element.getAttribute('aria-pressed');
   if (pressed) extras.push(['pressed', pressed]);
   const popup = element.getAttribute('aria-haspopup');
@@ -29,6 +29,16 @@ export function extrasOf(element) {
   if (rows) extras.push(['rows', rows]);
   if (element.getAttribute('aria-busy') === 'true') extras.push(['busy', '']);
   return extras;
+}
+
+/**
+ * What an element is the current one of, such as a step or a page; null if it is not.
+ * @param {Element} element
+ * @returns {[string, string] | null}
+ */
+export function currentOf(element) {
+  const current = element.getAttribute('aria-current');
+  return current && current !== 'false' ? ['current', current === 'true' ? '' : current] : null;
 }
 
 /**

@@ -36,10 +36,25 @@ const OPENS = /^((caret|chevron|down|dropdown|open|expand|select) ?)+$/;
 export function hintsOf(element, shown, extras) {
   const icon = iconHint(element);
   if (icon) return [['icon', icon]];
-  const hint = extras.some(([what]) => what === 'resizes') ? '' : markupHint(element);
+  const hint = extras.some(([what]) => what === 'resizes') ? '' : markupHint(element) || ownData(element);
   if (hint) return [['hint', hint]];
   const colour = swatchColour(shown);
   return colour ? [['colour', colour]] : [];
+}
+
+/** A longer value of data is no name. */
+const LONGEST_DATA = 20;
+
+/**
+ * The data that tell an element from the ones beside it, as `seat A1` for `data-seat="A1"`; empty if there are none.
+ * @param {Element} element
+ */
+function ownData(element) {
+  if (element.textContent?.trim()) return '';
+  const beside = [element.previousElementSibling, element.nextElementSibling].filter((one) => one?.localName === element.localName);
+  const telling = Array.from(element.attributes).find(({ name, value }) =>
+    name.startsWith('data-') && value && value.length <= LONGEST_DATA && beside.length > 0 && beside.every((one) => (one?.getAttribute(name) ?? value) !== value));
+  return telling ? `${telling.name.slice('data-'.length)} ${telling.value}` : '';
 }
 
 /** A box with a larger side, in CSS px, is no swatch. */
@@ -143,7 +158,7 @@ export function doublesToggle(element, measures) {
  */
 export function iconHint(element) {
   if (element.textContent?.trim()) return '';
-  const image = element.querySelector('img[src]');
+  const image = element.querySelector('img[src]:not([src^="data:"])');
   if (image) return (image.getAttribute('src') || '').split(/[?#]/)[0].split('/').pop()?.slice(0, 40) || '';
   const use = element.querySelector('use');
   const target = use && (use.getAttribute('href') || use.getAttribute('xlink:href'));

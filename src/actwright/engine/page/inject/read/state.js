@@ -17,7 +17,7 @@ import { TOGGLES, isEditingHost, roleOf } from './roles.js';
 import { isOwnCover } from './own_covers.js';
 import { coverLabel, tagOf } from './short_labels.js';
 import { isChecked } from './stand_ins.js';
-import { descriptionOf, invalidity } from './validity.js';
+import { invalidity, noteOf } from './validity.js';
 import { isWithheld, readableValueOf, showsPassword, taintOf } from './withheld.js';
 import { writtenIn } from './written.js';
 
@@ -208,7 +208,7 @@ export function stateOf(seen, register, measures) {
     option_count: element instanceof HTMLSelectElement ? (element.options.length > MOST_OPTIONS ? element.options.length : options?.size) : undefined,
     placeholder: element.getAttribute('placeholder') || '',
     attribute_name: element.getAttribute('name') || '',
-    description: descriptionOf(element),
+    description: noteOf(element),
     group: groupOf(element, measures),
     ...wordsAround(element),
     submits: submits(element),

@@ -4,7 +4,7 @@ import { mayShow } from '../dom/clips.js';
 import { contentOffset } from '../dom/frames.js';
 import { coverOf } from '../dom/hit_tests.js';
 import { fold } from '../dom/strings.js';
-import { rowsBeyond } from './extras.js';
+import { currentOf, rowsBeyond } from './extras.js';
 import { isBuried } from './interactive.js';
 import { nameNow, nameOf } from './names.js';
 import { roleOf } from './roles.js';
@@ -79,6 +79,8 @@ export function structureNode(element, around, { modal, measures }) {
   if (sort && sort !== 'none') node.extras = [['sort', sort]];
   const rows = tag === 'table' && rowsBeyond(element);
   if (rows) node.extras = [['rows', rows]];
+  const current = currentOf(element);
+  if (current) node.extras = [current];
   return node;
 }
 

@@ -44,8 +44,17 @@ function isRed(color) {
   return alpha !== 0 && red > 150 && red - green > 10 && red - blue > 10 && Math.abs(green - blue) < 0.6 * (red - Math.min(green, blue)) + 10;
 }
 
+/**
+ * What a page says of an element besides its name; of a checkbox or radio button also by the tooltip of its label.
+ * @param {Element} element
+ */
+export function noteOf(element) {
+  const label = /^(checkbox|radio)$/.test(/** @type {HTMLInputElement} */ (element).type) ? /** @type {HTMLInputElement} */ (element).labels?.[0] : null;
+  return descriptionOf(element) || fold(label?.title ?? '');
+}
+
 /** @param {Element} element */
-export function descriptionOf(element) {
+function descriptionOf(element) {
   const described = referenced(element, 'aria-describedby').map(ownName).join(' ');
   return fold(described || element.getAttribute('aria-description') || element.getAttribute('title') || '');
 }

@@ -18,6 +18,7 @@ import { DEEP_CONTROLS, RESIZES, isInteractive, opensDrawing, showsDeep } from '
 import { listening } from './listeners.js';
 import { nameOf, nativeName } from './names.js';
 import { LEAST_ROWS, amongRows } from './overlays.js';
+import { shownOnHover } from './on_hover.js';
 import { CLAIMING, LEAVES, WIDGET_ROLES, isEditingHost, roleOf } from './roles.js';
 import { Scope, nearIn } from './scope.js';
 import { tagOf } from './short_labels.js';
@@ -355,6 +356,8 @@ export class Walk {
     if (frame !== undefined) return shown && !faint ? frameNode(element, frame, this.measures) : null;
     if (element instanceof HTMLIFrameElement) return null;
     if (!shown || faint) return null;
+    const onHover = around.inert ? '' : shownOnHover(element, this.measures);
+    if (onHover && this.shows(element)) return this.meet(element, element, [['on-hover', onHover]], around.unfolded);
     return structureNode(element, around, this);
   }
 
@@ -388,12 +391,10 @@ export class Walk {
    * @param {Surroundings} around
    */
   area(element, into, around) {
-    if (around.inert) return;
-    if (!element.hasAttribute('href') && !element.hasAttribute('onclick') && !listening.has(element)) return;
+    if (around.inert || !(element.hasAttribute('href') || element.hasAttribute('onclick') || listening.has(element))) return;
     const image = imageOf(element);
     if (!image || !this.measures.hasArea(element) || !mayShow(image, this.measures.rect(element))) return;
     this.runs.flush();
     into.push(this.meet(element, element, extrasOf(element), around.unfolded));
   }
-
 }
