@@ -411,7 +411,9 @@ STARS = "".join(
 
 
 @pytest.mark.parametrize(
-    ("title", "told"), [("title='of two stars'", 'description="of two stars"'), ("", 'value="2"')], ids=["title", "value"]
+    ("title", "told"),
+    [("title='of two stars'", 'description="of two stars"'), ("", 'value="2"')],
+    ids=["title", "value"],
 )
 async def test_radio_buttons_with_the_same_label_are_told_apart(visit, title, told):
     """By the tooltip of the label, or by their values."""
@@ -431,7 +433,9 @@ async def test_the_current_step_of_a_list_is_marked(visit):
 
 async def test_data_tell_elements_without_a_name_apart(visit):
     """Only what differs from the elements beside it is told."""
-    seats = "".join(f"<rect x={x} width=20 height=20 data-row=A data-seat=A{x} style='cursor:pointer'/>" for x in (10, 40))
+    seats = "".join(
+        f"<rect x={x} width=20 height=20 data-row=A data-seat=A{x} style='cursor:pointer'/>" for x in (10, 40)
+    )
     page = await visit(f"<svg width=200 height=100>{seats}</svg>")
     tree = await page.tree()
     assert 'rect-0 (hint="seat A10"' in tree

@@ -4563,7 +4563,7 @@ ${paths.to(element)}`;
   var MOST_NAMES = 3;
   function shownOnHover(element, measures) {
     if (!isRow2(element)) return "";
-    const inner = Array.from(element[$querySelectorAll](PRESSED)).filter((one) => !styleOf(one).plain && rowOf(one) === element);
+    const inner = Array.from(element[$querySelectorAll](PRESSED)).filter((one) => !styleOf(one).plain && rowOf2(one) === element);
     if (!inner.length) return "";
     const row2 = measures.rect(element);
     if (row2.width * row2.height > GROUND * innerWidth * innerHeight) return "";
@@ -4579,7 +4579,7 @@ ${paths.to(element)}`;
     const alike = (other) => other?.[$localName] === element[$localName] && other[$className] === element[$className];
     return element[$classList].length > 0 && (alike(element[$nextElementSibling]) || alike(element[$previousElementSibling]));
   }
-  function rowOf(element) {
+  function rowOf2(element) {
     let outer = composedParent(element);
     while (outer && !(styleOf(outer).plain && isRow2(outer))) outer = composedParent(outer);
     return outer;

@@ -68,7 +68,9 @@ def element_attributes(
         link = short_link(element.href, view.url)
         shown = distinctions.get((element.name, link), "" if element.name else link)
         found += [f"href={quote(shown, LONGEST_ADDRESS)}"] * bool(shown)
-    elif (value := distinctions.get((element.name, element.attribute_name, element.value or ""))) and not described(element):
+    elif (value := distinctions.get((element.name, element.attribute_name, element.value or ""))) and not described(
+        element
+    ):
         found.append(f"value={quote(value, _LONGEST_ATTRIBUTE)}")
     return found + _situation(element, view, covers, around)
 
