@@ -36,10 +36,18 @@ SHOP_HEAD = "<nav><a href='/cart'>Cart</a></nav>"
 
 NONE_FOUND = "<title>Search</title><h1>Search</h1><p>No products found. 0 results.</p>"
 
+HINTS = "".join(
+    f"<p>Hint {n}: write fewer words, or look at the boats, paddles and clothes of the river.</p>" for n in range(9)
+)
+
 CASES = {
     # An empty listing is one wherever it stands, but a page that only mentions one is not.
     "an empty listing at any URL": (NONE_FOUND, {"url": "https://shop.test/find/iphone"}, ("listing_empty", 0)),
     "an empty listing with a query": (NONE_FOUND, {"url": "https://shop.test/results?term=a"}, ("listing_empty", 0)),
+    "an empty listing with hints": ("<h1>No products found</h1>" + HINTS, {}, ("listing_empty", 0)),
+    "an empty listing in Polish": ("<h1>Kajaki</h1><p>Brak wyników dla kajak</p>", {}, ("listing_empty", 0)),
+    "what tells when nothing is found": ("<h1>grep</h1><p>The status is 1 if no matches were found.</p>", {}, ("content", 0)),
+    "a question about it": ("<h1>Why are there 0 results?</h1><p>The index is built at night.</p>", {}, ("content", 0)),
     "a text about empty listings": (HEAD + LONG + "<p>It says: no results found.</p>", {}, ("content", 0)),
     # Structured data, in every form.
     "a product": (HEAD + data(PRODUCT), {}, ("product", 1)),
@@ -188,7 +196,8 @@ CASES = {
 
 def test_the_heading_is_in_the_text_wherever_it_stands():
     body = "<title>Shop</title><h1>iPhone 15 128GB</h1><p>Price: 35,999 UAH</p>" + LONG
-    for html in (f"<body>{body}", f"<div class=page>{body}</div>", f"<main>{body}</main>"):
+    named = f"<h1>The shop</h1><div>{body}</div>"
+    for html in (f"<body>{body}", f"<div class=page>{body}</div>", f"<main>{body}</main>", named):
         assert page(html).main_text().count("iPhone 15 128GB") == 1
 
 

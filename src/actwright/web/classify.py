@@ -45,11 +45,16 @@ BARRIER_TITLE = re.compile(
 )
 MISSING = re.compile(r"\b404\b|page not found|not found|no longer (?:available|exists)|does not exist", re.IGNORECASE)
 NOTHING_FOUND = re.compile(
-    r"\b(?:no|0) (?:\w+ ){0,3}(?:results?|products?|items?|matches|goods)\b|nothing (?:was )?found|did not match any|"
-    r"could(?:n't| not) find any|нічого не знайдено|ничего не найдено|keine (?:ergebnisse|produkte|treffer)|aucun (?:résultat|produit)|"
-    r"sin resultados|no se encontr",
+    r"\b(?:no|0) (?:\w+ ){0,3}(?:results?|products?|items?|matches|goods)\b|\bno \w+ that match|nothing (?:was )?found|"
+    r"did not match any|could(?:n't| not) find any|нічого не знайдено|ничего не найдено|nic nie znaleziono|"
+    r"\b(?:keine (?:ergebnisse|produkte|treffer)|aucun (?:résultat|produit)|sin resultados|no se encontr|"
+    r"brak (?:wyników|produktów)|nessun (?:risultato|prodotto)|geen (?:resultaten|producten)|nenhum (?:resultado|produto))",
     re.IGNORECASE,
 )
+ONLY_IF = re.compile(r"\b(?:if|when|wenn|falls|si|se|cuando|jeśli|als|quando|якщо|если)\b", re.IGNORECASE)
+"""Before these words, a page tells of lists that find nothing, and is none itself."""
+LONGEST_NOTE, TOP = 120, 6
+"""The characters of the line that says so, and the lines of a longer page among which it stands."""
 CURRENCIES = r"(?:[$€£¥₴₽₹₺₩₫฿]|\b(?:USD|EUR|GBP|UAH|PLN|CHF|CZK|SEK|NOK|DKK|CAD|AUD|JPY|INR|TRY|RUB)\b|\b(?:грн|руб|zł|kr|Kč)\b\.?)"
 PRICE = re.compile(rf"{CURRENCIES}\s?\d|(?<!\d)\d[\d.,\u00a0\u202f ]{{0,20}}\s?{CURRENCIES}", re.IGNORECASE)
 """Has no unbounded repetition: a page of nothing but digits would take quadratic time."""
@@ -224,9 +229,19 @@ def _by_links(document: Document) -> _Finding | None:
         return _Finding("product", "its URL looks like a product's, and it shows a price", 1)
     if count >= ENOUGH_LINKS and not _is_article(document):
         return _Finding("listing_with_products", f"it links to {counted(count, 'product')}", count)
-    if not count and len(text := document.content_text()) < SHORT and NOTHING_FOUND.search(text):
-        return _Finding("listing_empty", "it says that nothing was found, and little else")
+    if not count and _says_nothing_found(document.content_text()):
+        return _Finding("listing_empty", "it says that nothing was found")
     return None
+
+
+def _says_nothing_found(text: str) -> bool:
+    """Whether a line of a short text says so, or one of the first lines of a text with little more than hints."""
+    lines = [line for line in text.splitlines() if line.strip()]
+    return any(
+        (found := NOTHING_FOUND.search(line)) and not ONLY_IF.search(line[: found.start()])
+        for line in (lines if len(text) < SHORT else lines[:TOP] if len(text) < 2 * LONG else [])
+        if len(line) <= LONGEST_NOTE and not line.rstrip().endswith("?")
+    )
 
 
 def _is_sold(document: Document) -> bool:

@@ -120,9 +120,9 @@ class Document:
         found = trafilatura.extract(html, url=self.url, include_comments=False, favor_recall=True) or ""
         if len(found) < min(LEAST_MAIN_TEXT, len(self.text) // 2):
             return ""
-        headings = [one_line(node.text(deep=True, separator=" ")) for node in self.tree.css("h1")[:1]]
+        headings = [one_line(node.text(deep=True, separator=" ")) for node in self.tree.css("h1")[:3]]
         lost = [heading for heading in headings if heading and heading not in one_line(found)]
-        return printable("\n".join([*lost, found]))  # trafilatura drops the heading that stands outside of the article
+        return printable("\n".join([*lost, found]))  # trafilatura drops headings that stand outside of the article
 
 
 def _title(tree: LexborHTMLParser) -> str:
