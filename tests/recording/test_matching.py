@@ -3,6 +3,8 @@
 import pytest
 
 from actwright.engine.matching.elements import find
+from actwright.engine.matching.surroundings import described
+from actwright.schemas.page import Element, Observation
 from actwright.schemas.recording import RecordedTarget
 
 SAVE = RecordedTarget(role="button", tag="button", type="submit", name="Save", heading="Profile", near=("Street",))
@@ -95,3 +97,35 @@ def test_what_took_its_place_is_not_taken_for_it_while_one_of_its_kind_is_there(
     page = {"new": changed(sure, type="button"), "old": changed(sure, near=("Delete order",))}
     assert find(sure, page).id == ""
     assert find(sure, {"new": page["new"]}).id == "new"
+
+
+def forms(*buttons, fields=("owner", "berth")):
+    """The elements of a page with a form that has these buttons, and another form with a note."""
+    inside = [
+        Element(id=f"input-{at}", tag="input", role="textbox", name=each, attribute_name=each, form=1)
+        for at, each in enumerate(fields)
+    ]
+    sent = [
+        Element(id=f"button-{at}", tag="button", role="button", type="submit", submits=True, name=each, form=1)
+        for at, each in enumerate(buttons)
+    ]
+    note = Element(id="input-9", tag="input", role="textbox", name="Note", form=2)
+    other = Element(id="button-9", tag="button", role="button", type="submit", submits=True, name="Save", form=2)
+    elements = (note, other, *inside, *sent)
+    tree = "\n".join(['- h1 "Boat"', *(f'- {each.id} "{each.name}"' for each in elements)])
+    return described(Observation(url="http://x/", tree=tree, elements=elements))
+
+
+@pytest.mark.parametrize(
+    ("now", "found"),
+    [
+        (forms("Save changes"), "button-0"),
+        (forms("Save", "Save"), "button-0"),
+        (forms("Save", fields=("berth", "remark", "owner")), "button-0"),
+        (forms("Save all", "Save as draft"), ""),
+        (forms("Delete", fields=("owner", "berth")), ""),
+    ],
+    ids=["with a word more", "at both ends", "with a field more", "beside another", "another one"],
+)
+def test_the_only_button_of_a_form_is_known_by_the_fields_that_it_sends(now, found):
+    assert find(forms("Save")["button-0"], now).id == found

@@ -329,7 +329,9 @@ def _target(id: str, page: Mapping[str, RecordedTarget], task: Task) -> Recorded
     named = with_named_cells(id, page, with_values(task.text, task), tuple(map(str, task.data.values())))
     target, known = with_references(named, task.data), known_numbers(task)
     near = tuple(generalised(text, known) for text in target.near)
-    typed = target.model_copy(update={"heading": generalised(target.heading, known), "near": near})
+    beside = {each.name for each in page.values() if each.form == target.form}
+    form = target.form if len(beside) == 1 else ()
+    typed = target.model_copy(update={"heading": generalised(target.heading, known), "near": near, "form": form})
     return typed if find(filled_with(typed, task.data), page).id == id else target
 
 

@@ -33,6 +33,7 @@ class RecordedTarget(Frozen):
         row: The text of the row, list item or card around it, without its own text.
         cells: The texts of that row which the task or its data name, if they identify it alone; each by the head of its
             column, or by itself where that is not known. Other texts of the row, such as its number, may then differ.
+        form: For the only button that submits a form: the labels of its fields, unless another form has the same.
         near: The texts just before and after it.
         origin, signature: For a tool of the page: the origin of its frame, if it differs from the page's; and a hash of
             its name, description and schema. Both must be the same.
@@ -50,6 +51,7 @@ class RecordedTarget(Frozen):
     heading: str = Field(default="", exclude_if=not_)
     row: str = Field(default="", exclude_if=not_)
     cells: dict[str, str] = Field(default={}, exclude_if=not_)
+    form: tuple[str, ...] = Field(default=(), exclude_if=not_)
     near: tuple[str, ...] = Field(default=(), exclude_if=not_)
     origin: str = Field(default="", exclude_if=not_)
     signature: str = Field(default="", exclude_if=not_)

@@ -7,6 +7,7 @@ at will (classes, generated IDs, the place in the document) is not a feature.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
@@ -72,7 +73,9 @@ def find(sought: RecordedTarget, page: Mapping[str, RecordedTarget]) -> Match:
         sought: The recorded element, with all `{{name}}` in its texts replaced.
         page: The elements of the page, by their IDs.
     """
-    differs = {id: next(_differences(sought, found), "") for id, found in page.items()}
+    named = {(found.form, found.name) for found in page.values()}
+    times = Counter(form for form, _ in named if form)
+    differs = {id: next(_differences(sought, found, alone=times[found.form] == 1), "") for id, found in page.items()}
     allowed = {id: page[id] for id, why in differs.items() if not why}
     if not allowed:
         return Match(why=f"there is no {sought}{_nearest(sought, page, differs)}")
@@ -83,6 +86,8 @@ def find(sought: RecordedTarget, page: Mapping[str, RecordedTarget]) -> Match:
         if not allowed:
             named = CELLS.join(sought.cells.values())
             return Match(why=f'several rows have "{named}", and none is "{sought.row}"')
+    if same := {(found.name, found.field): id for id, found in reversed(allowed.items()) if _same_form(sought, found)}:
+        allowed = {id: allowed[id] for id in same.values()}  # a form may have its button twice, at both ends
     ranked = sorted(((_score(sought, found), id) for id, found in allowed.items()), key=lambda each: -each[0])
     best, id = ranked[0]
     runner_up = ranked[1][0] if len(ranked) > 1 else 0.0
@@ -165,15 +170,20 @@ def record_numbers(row: str) -> list[str]:
     return [number for match in RECORD_NUMBER.findall(row) for number in NUMBERS.findall(match)]
 
 
-def _differences(sought: RecordedTarget, found: RecordedTarget) -> Iterator[str]:
-    """Why an element cannot be the recorded one, however alike the rest is; none if it can."""
+def _differences(sought: RecordedTarget, found: RecordedTarget, *, alone: bool) -> Iterator[str]:
+    """Why an element cannot be the recorded one, however alike the rest is; none if it can.
+
+    With `alone`, only buttons of its name submit the form that it submits.
+    """
     if found.frame != sought.frame:
         yield "it is in another frame"
     if _family(found) != _family(sought):
         yield f"it is a {found.role or found.tag}"
     if (found.origin, found.signature) != (sought.origin, sought.signature):
         yield "its description or input changed"
-    if not _is_called(sought, found):
+    if not _is_called(sought, found) and not (
+        alone and _same_form(sought, found) and _more_or_fewer_words(sought, found)
+    ):
         same_field = sought.field and sought.field == found.field
         yield "it has another name" + (f', though the same field name "{found.field}"' if same_field else "")
     if DESTRUCTIVE.search(found.name) and not DESTRUCTIVE.search(sought.name):
@@ -182,9 +192,17 @@ def _differences(sought: RecordedTarget, found: RecordedTarget) -> Iterator[str]
         yield "it is in another row"
     if sought.cells and not found.row:
         yield "it is in no row"
-    if not sought.cells and DESTRUCTIVE.search(sought.name) and _of_another_record(sought, found):
+    if not sought.cells:
+        yield from _other_places(sought, found)
+    if sought.form and found.form and _label_words(*sought.form).isdisjoint(_label_words(*found.form)):
+        yield "it submits another form"
+
+
+def _other_places(sought: RecordedTarget, found: RecordedTarget) -> Iterator[str]:
+    """Why what is around an element, which no cells of a row identify, keeps it from being the recorded one."""
+    if DESTRUCTIVE.search(sought.name) and _of_another_record(sought, found):
         yield "it is about another record"
-    if not sought.cells and _is_elsewhere(sought, found):
+    if _is_elsewhere(sought, found):
         yield ELSEWHERE
 
 
@@ -237,11 +255,19 @@ def _same_field(sought: RecordedTarget, found: RecordedTarget) -> bool:
     return (sought.field, sought.type, sought.tag) == (found.field, found.type, found.tag)
 
 
+def _same_form(sought: RecordedTarget, found: RecordedTarget) -> bool:
+    """Whether both submit a form, and half of the words of its recorded labels are in that form now."""
+    words = _label_words(*sought.form)
+    return bool(words) and len(words & _label_words(*found.form)) * 2 >= len(words)
+
+
+def _label_words(*labels: str) -> set[str]:
+    return {word for each in labels for word in re.findall(r"\w+", _folded(each).replace("-", ""))} - FILLERS
+
+
 def _more_or_fewer_words(sought: RecordedTarget, found: RecordedTarget) -> bool:
     """Whether one name is the other with words left out; those that say nothing of the field do not count."""
-    one, other = (
-        set(re.findall(r"\w+", _folded(target.name).replace("-", ""))) - FILLERS for target in (sought, found)
-    )
+    one, other = _label_words(sought.name), _label_words(found.name)
     return one <= other or other <= one
 
 

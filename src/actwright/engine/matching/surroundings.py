@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from urllib.parse import urlsplit
@@ -32,13 +32,25 @@ def described(page: Observation, *, least_cards: int = 1) -> dict[str, RecordedT
     places = {line.head: at for at, line in enumerate(lines)}
     cells, cards = cells_by_head(lines), _cards(lines, least_cards) if least_cards else {}
     tools = {tool.id: _tool(tool, page.url) for tool in page.page_tools}
-    found = {element.id: _target(element, lines, places, cells) for element in page.elements}
-    in_cards = {
-        id: target.model_copy(update={"row": _joined(lines, card, places[id], target.name)})
-        for id, target in found.items()
-        if not target.row and (card := cards.get(places.get(id, -1)))
-    }
-    return found | in_cards | tools
+    forms = _fields_by_form(page.elements)
+    found = tools
+    for each in page.elements:
+        target = _target(each, lines, places, cells)
+        card = cards.get(places.get(each.id, -1)) if not target.row else None
+        form = forms.get((target.frame, each.form), ()) if each.submits else ()
+        row = _joined(lines, card, places[each.id], target.name) if card else target.row
+        found[each.id] = target.model_copy(update={"row": row, "form": form}) if row or form else target
+    return found
+
+
+def _fields_by_form(elements: Sequence[Element]) -> dict[tuple[str, int | None], tuple[str, ...]]:
+    """The labels of the fields of each form, by its frame and number; none of forms that have the same."""
+    fields: dict[tuple[str, int | None], dict[str, None]] = defaultdict(dict)
+    for each in elements:
+        if each.form is not None and not each.submits and (name := _said(each.name or each.attribute_name)):
+            fields[each.id.rpartition(".")[0], each.form][name] = None
+    times = Counter(map(frozenset, fields.values()))
+    return {form: tuple(names) for form, names in fields.items() if times[frozenset(names)] == 1}
 
 
 def _tool(tool: PageTool, url: str) -> RecordedTarget:
@@ -94,7 +106,7 @@ def _row_of(lines: Sequence[TreeLine], at: int) -> int | None:
 
 def _cards(lines: Sequence[TreeLine], least: int) -> dict[int, range]:
     """The lines from a heading to the next one, for each control that stands just once under each of its headings."""
-    heads = [at for at, line in enumerate(lines) if HEADING.fullmatch(line.head)]
+    heads = [at for at, line in enumerate(lines) if HEADING.fullmatch(line.head) and _tag(line) != "h1"]
     alike: dict[tuple[str, str], list[tuple[int, range]]] = defaultdict(list)
     for start, end in pairwise([*heads, len(lines)]):
         for at in range(start + 1, end):
