@@ -4,6 +4,7 @@ import pytest
 
 from actwright.engine.policies.field_answers import doubt_of, value_of
 from actwright.prompts.fields import Question
+from actwright.schemas.task import Task
 
 
 def asked(title, kind="text", *options, type=""):
@@ -34,7 +35,7 @@ NEWS = asked("Newsletter", "tick")
     ],
 )
 def test_an_answer_counts_if_the_task_says_it(task, question, said, value):
-    assert value_of(said, question, task) == value
+    assert (value_of(said, question, task) or None) == value
 
 
 @pytest.mark.parametrize(
@@ -45,9 +46,12 @@ def test_an_answer_counts_if_the_task_says_it(task, question, said, value):
         ("Postcode 1090, city 1090", {"City": "1090", "Postcode": "1090"}, False),
         ("Write to ada@example.org", {"E-mail": "ada@example.org", "Repeat e-mail": "ada@example.org"}, False),
         ("Card number: 4711.", {"Card number": "471"}, True),
+        ("She is Ada Lovelace, born 1815", {"Name": "Ada Lovelace", "Born": ""}, True),
+        ("She is Ada Lovelace, born 1815", {"Name": "Ada Lovelace", "Born": None}, False),
+        ("She is Ada Lovelace", {"Name": "Ada Lovelace", "Born": ""}, False),
         ("Arrival: 5 March 2027, early", {"Arrival": "2027-03-05"}, False),
     ],
 )
 def test_answers_are_doubtful_if_the_task_says_them_about_another_field(task, answers, doubtful):
     questions = [asked(title) for title in answers]
-    assert bool(doubt_of(answers, questions, task)) == doubtful
+    assert bool(doubt_of(answers, questions, Task(text=task))) == doubtful

@@ -62,18 +62,26 @@ async def test_a_form_from_free_text_takes_one_call(page):
 async def test_a_value_that_the_model_made_up_is_not_entered(page):
     """It stands neither in the task nor among the options."""
     made_up = answering(Full_name="Ada Lovelace", Phone="555 0100", Size="Medium")
-    result, posts, _ = await played(page, {"/": FORM, "/sent": SENT}, [made_up])
+    result, posts, _ = await played(page, {"/": FORM, "/sent": SENT}, [made_up], task="Register Ada Lovelace")
     assert result.complete, result.message
     assert posts == ["name=Ada+Lovelace&day=&size=&phone="]
 
 
-async def test_an_answer_that_cannot_be_right_is_not_entered(page):
+async def test_nothing_is_sent_if_an_answer_was_made_up_and_something_of_the_task_is_left(page):
+    made_up = answering(Full_name="Ada Lovelace", Phone="555 0100")
+    result, posts, _ = await played(page, {"/": FORM, "/sent": SENT}, [made_up])
+    assert (result.status, posts) == ("failed", [])
+    assert "the answer for \"Phone\" is not in the task, of which '5' was not used" in result.message
+
+
+async def test_answers_that_cannot_be_right_are_not_sent(page):
     """Another option than the task names, the name of the field itself, and text without the form of its control."""
     form = FORM.replace("name=phone", "type=tel name=phone").replace("name=name required", "name=name")
     wrong = answering(Full_name="Full name", Arrival="2027-03-05", Size="Small", Phone="Ada Lovelace")
     task = TASK.replace("Ada Lovelace", "by full name Ada Lovelace")
-    _, posts, _ = await played(page, {"/": form, "/sent": SENT}, [wrong], task=task)
-    assert posts == ["name=&day=2027-03-05&size=&phone="]
+    result, posts, _ = await played(page, {"/": form, "/sent": SENT}, [wrong], task=task)
+    assert posts == []
+    assert "the answer for \"Full name\" is not in the task, of which 'Ada' was not used" in result.message
 
 
 async def test_what_lines_of_the_task_give_is_not_asked_about(page):

@@ -21,6 +21,8 @@ FORMS: Mapping[str, str] = {"email": "@", "number": r"\d", "tel": r"\d"}
 """What a value for a type of control must have."""
 BESIDE = 3
 """Words between the name of a field and its value: `the postcode is now 1090`."""
+LITERAL = re.compile(r"(?<!\d )(?<![.!?]\s)(?<!\A)(?<!^)\b[A-Z]\w+\b(?! \d)|\S*[\d@]\S*", re.MULTILINE)
+"""What a task hardly has but for a value: a name, a number, an address."""
 
 
 def known_in(task: Task) -> str:
@@ -29,12 +31,12 @@ def known_in(task: Task) -> str:
 
 
 def value_of(said: object, question: Question, known: str) -> str | None:
-    """An answer as data have it; None if it is not one, or stands neither in the task nor among the options."""
+    """An answer as data have it; None for none, and empty if it stands neither in the task nor among the options."""
     if question.kind == "tick":
         return _tick(said, question, known)
     if isinstance(said, list):
         chosen = [option for each in cast("list[object]", said) if (option := _option(str(each), question, known))]
-        return " | ".join(chosen) or None
+        return " | ".join(chosen) if chosen or said else None
     if isinstance(said, bool) or not isinstance(said, str | int | float) or not str(said).strip():
         return None
     value = str(said).strip()
@@ -43,7 +45,7 @@ def value_of(said: object, question: Question, known: str) -> str | None:
     is_title = plain(value) == plain(question.title)
     has_form = re.search(FORMS.get(question.type, ""), value)
     if not has_form or is_title or not _stands_in(value, known):
-        return None
+        return ""
     written = re.findall(rf"(?:\+\d{{1,3}}[ (/-]+)?{re.escape(value)}", known, re.IGNORECASE)  # with its country's code
     return value if value in written or not written else written[0]
 
@@ -56,38 +58,50 @@ def _tick(said: object, question: Question, known: str) -> str | None:
     return ("yes" if found else "no") if isinstance(found, bool) and is_told else None
 
 
-def _option(said: str, question: Question, known: str) -> str | None:
+def _option(said: str, question: Question, known: str) -> str:
     """An option, unless the task names another one better; in other words than all of them if it names the field."""
     if said not in question.options:
-        return None
+        return ""
     words = _words(known)
     share, best = _share_named(said, words), max(_share_named(option, words) for option in question.options)
     is_told = share > 0 or _share_named(question.title, words) > 0
-    return said if not _telling_words(said) or (is_told and share >= best) else None
+    return said if not _telling_words(said) or (is_told and share >= best) else ""
 
 
-def doubt_of(answers: Mapping[str, str | None], questions: Sequence[Question], known: str) -> str:
+def doubt_of(answers: Mapping[str, str | None], questions: Sequence[Question], task: Task) -> str:
     """Why answers cannot be right as a whole, in words; empty if nothing says so.
 
     Args:
-        answers: The value of each field by its title; None for none.
+        answers: The value of each field by its title; None for none, empty for one that the task does not have.
         questions: The fields of the page.
-        known: All that a value may come from.
+        task: Where the values come from.
     """
+    known = known_in(task)
     asked = [each for each in questions if each.title in answers and each.kind != "tick"]
     for each in asked:
         value, texts = answers[each.title], _behind(each.title, known)
         if not each.options and texts and not any(_begins(text, value) for text in texts):
             return f'the task gives "{each.title}" a value, and the model answered {repr(value) if value else "none"}'
-        if value is None or not (count := _count(value, known)):
+        if not value or not (count := _count(value, known)):
             continue
         others = [other for other in asked if _is_other(each.title, other.title)]
         twins = [other for other in others if answers[other.title] == value and not (each.options and other.options)]
         if len(twins) >= count:
             return f'the model answered {value!r} for "{each.title}" and "{twins[0].title}", which the task says once'
-        open_ones = [other for other in others if answers[other.title] is None and _takes(other, value)]
+        open_ones = [other for other in others if not answers[other.title] and _takes(other, value)]
         if named := next((other for other in open_ones if not each.options and _is_beside(other, value, known)), None):
             return f'the model answered {value!r} for "{each.title}", which the task says about "{named.title}"'
+    return _left_over(answers, asked, task)
+
+
+def _left_over(answers: Mapping[str, str | None], asked: Sequence[Question], task: Task) -> str:
+    """A field whose answer the task does not have, while the task has something that was not used; empty if none is."""
+    used = {_bare(word) for value in (*answers, *answers.values(), *task.data.values()) for word in _words(value or "")}
+    left = [match[0] for match in LITERAL.finditer(task.text) if not {*map(_bare, _words(match[0]))} <= used]
+    for each in asked:
+        named = [one for one in each.options if _telling_words(one) <= {*_words(task.text)} - used]
+        if answers[each.title] == "" and (unused := [*named, *left]):
+            return f'the answer for "{each.title}" is not in the task, of which {unused[0]!r} was not used'
     return ""
 
 
@@ -98,7 +112,7 @@ def _behind(title: str, known: str) -> list[str]:
 
 def _begins(text: str, value: str | None) -> bool:
     """Whether a text begins with a whole value; in another form, with a digit of a number or day that it may be."""
-    if value is None:
+    if not value:
         return False
     rest = plain(text)[len(plain(value)) :]
     is_same = plain(text).startswith(plain(value)) and not re.match(r"\w| \w", rest)

@@ -29,7 +29,7 @@ MOST_FIELDS = 100
 MOST_OPTIONS = 60
 """The most options that stand in the schema; of longer lists the model names one, and code looks for it."""
 Answers = Mapping[str, str | None]
-"""The value of each field that was asked about, by the field's title; None for a field that the task says nothing of."""
+"""The value of each field that was asked about, by the field's title; None for none, empty for one that the task does not have."""
 
 
 class Fields:
@@ -83,10 +83,10 @@ def _asks_more(turn: Turn, proposal: Proposal, fields: Mapping[str, Field]) -> b
 def _decided(turn: Turn, answers: Answers) -> Proposal:
     """The proposal of `rules` if the answers were data of the task; what was not the task's is written out in it."""
     given = frozenset(turn.task.names)
-    said = {title: value for title, value in answers.items() if value is not None and title not in given}
+    said = {title: value for title, value in answers.items() if value and title not in given}
     if not said and not given:
         return give_up("the task has no value for a field of this page", "invalid_data")
-    if doubt := doubt_of(answers, _questions(_askable(turn.page)), known_in(turn.task)):
+    if doubt := doubt_of(answers, _questions(_askable(turn.page)), turn.task):
         return give_up(f"the form was not sent: {doubt}", "unclear")
     task = turn.task.model_copy(update={"data": {**turn.task.data, **said}})
     proposal = decide(replace(turn, task=task))
