@@ -224,3 +224,25 @@ async def test_a_form_that_the_server_refuses_is_refused(page, status, beacon, w
         result = await replayed(made, page, site.url, data={"amount": "9000"})
     assert (result.reason, result.may_have_acted) == (why, True)
     assert "The amount is too high." in result.message
+
+
+CHOICE = """<form method=post action=/order><fieldset><legend>Size</legend>
+<label><input type=radio name=size value=s> Small</label><label><input type=radio name=size value=l> Large</label>
+</fieldset><fieldset><legend>Gift wrap</legend><label><input type=radio name=wrap value=1> Yes</label>
+<label><input type=radio name=wrap value=0> No</label></fieldset><button>Order</button></form>"""
+
+
+async def test_a_radio_button_stands_for_the_value_that_chose_it(page):
+    """Its form sends another word than its label: the run is proved all the same, and so is a replay with another value."""
+    with ServedPages({"/": CHOICE, "/order": "<p>Thank you, the order was placed"}) as site:
+        ordered = await Agent(policy="rules", out=None).run(
+            "Order", url=site.url, page=page, data={"Size": "Large", "Gift wrap": "no"}, evidence="sent"
+        )
+        recording = record(ordered)
+        again = await replayed(recording, page, site.url, data={"Size": "Small", "Gift wrap": "no"})
+    for result in (ordered, again):
+        assert result.proof == "proved", result
+        receipts = [receipt for step in result.steps for each in step.outcomes for receipt in each.receipts]
+        assert [each.reference for each in receipts] == ["Size", "Gift wrap"]
+    proof = next(action for action in recording.actions if action.tool == "expect_request")
+    assert proof.parameters["values"] == {"size": "{{Size}}", "wrap": "{{Gift wrap}}"}

@@ -94,19 +94,19 @@ class RunValues:
         self._entries.pop(key, None)
         self._entries[key] = _Entry(value)
 
-    def switch(self, key: str, label: str, value: str, *, on: bool, field: str, names: Sequence[str]) -> None:
-        """Notes that a checkbox, radio button or switch was set; `value` is what its form sends if it is on."""
+    def switch(self, key: str, label: str, value: str, *, on: bool, field: str, names: Sequence[str]) -> str:
+        """Notes that a checkbox, radio button or switch was set; `value` is what its form sends if it is on.
+
+        Returns:
+            The data name that it was set for; empty if none is known.
+        """
         forms = (value, label, *_ON) if on else _OFF
         self.enter(key, value if on and value else forms[0], written_as="", field=field, names=names, forms=forms)
         entered = self._entries[key].value
-        self._replace(
-            key,
-            replace(
-                entered,
-                shown=self._shown(label) if on and label else entered.shown,
-                reference=self._switch_reference((label, field, *names), on=on),
-            ),
-        )
+        reference = self._switch_reference(label, (label, field, *names), on=on)
+        shown = self._shown(label) if on and label else entered.shown
+        self._replace(key, replace(entered, shown=shown, reference=reference))
+        return reference
 
     def add_form(self, key: str, text: str) -> None:
         """Notes another text that means the value of a field: what it contained after it was left."""
@@ -161,15 +161,23 @@ class RunValues:
     def _replace(self, key: str, value: SoughtValue) -> None:
         self._entries[key] = replace(self._entries[key], value=value)
 
-    def _switch_reference(self, names: Sequence[str], *, on: bool) -> str:
-        """The data name of a yes or no that a switch with these names stands for; empty if none or several may be."""
+    def _switch_reference(self, label: str, names: Sequence[str], *, on: bool) -> str:
+        """The data name that a switch with these names stands for; empty if none or several may be.
+
+        Its value is the label of the choice, or a yes or no, whose name must then be among the names.
+        """
         whole = [f" {folded(name)} " for name in names]
-        fitting = [
-            each.reference
-            for each in self._named_values.values()
-            if truth_of(each.text) is on and any(f" {folded(each.reference)} " in name for name in whole)
-        ]
-        return fitting[0] if len(fitting) == 1 else ""
+        answer = truth_of(label)
+        means = answer if on and answer is not None else on
+        named = set[str]()
+        for each in self._named_values.values():
+            if (truth := truth_of(each.text)) is None:
+                fits = on and not each.withheld and folded(each.text) == folded(label)
+            else:
+                fits = truth is means and any(f" {folded(each.reference)} " in name for name in whole)
+            if fits:
+                named.add(each.reference)
+        return named.pop() if len(named) == 1 else ""
 
     def _named(self, name: str, text: str, task: Task) -> SoughtValue:
         text = Path(text).name if name in task.files else text

@@ -209,12 +209,16 @@ class Fields:
         """Records that a checkbox, radio button, switch or the options of a list are as wanted, and returns the receipt."""
         element = target.element
         word = ", ".join(each.label for each in options) or ("checked" if wanted else "unchecked")
-        receipt = Receipt(field=target.title, wanted=word, got=word, match=True, name=element.attribute_name)
         group = f"{id(target.frame)} {element.attribute_name}" if element.type == "radio" else ""
-        names, own = _names(target, content), (group or element.id, element.name, content.value)
-        for key, label, value in [(f"{element.id} {one.value}", one.label, one.value) for one in options] or [own]:
+        names, own = (*_names(target, content), element.group), (group or element.id, element.name, content.value)
+        switches = [(f"{element.id} {one.value}", one.label, one.value) for one in options] or [own]
+        references = {
             self._run_values.switch(key, label, value, on=wanted, field=target.title, names=names)
-        return receipt
+            for key, label, value in switches
+        }
+        reference = references.pop() if len(references) == 1 else ""
+        name = element.attribute_name
+        return Receipt(field=target.title, wanted=word, got=word, match=True, reference=reference, name=name)
 
     def given(self, target: Target, names: Sequence[str]) -> None:
         """Records that an element was given files with these names."""

@@ -88,8 +88,9 @@ class RequestChecks:
             raise ToolError(f"{wanted} has a private or secret value in it; give the reference alone, {{{{name}}}}")
         text = self._values.by_name()[name] if name else self._values.expand(wanted)
         is_withheld = self._values.withholds(wanted)
-        entered = (each for each in self._run_values.sought() if each.text == text and each.withheld == is_withheld)
-        return text, *(form for each in entered for form in each.forms)
+        entered = (each for each in self._run_values.sought() if each.withheld == is_withheld)
+        meant = (each for each in entered if each.text == text or (name and each.reference == name))
+        return text, *(form for each in meant for form in (each.text, *each.forms))
 
     def _has(self, content: RequestContent, name: str, texts: Sequence[str], is_withheld: bool) -> bool:  # noqa: FBT001 - one answer of `withholds`
         fields = (field.text for field in content.fields if is_called(field.name, name))
