@@ -246,3 +246,16 @@ async def test_a_radio_button_stands_for_the_value_that_chose_it(page):
         assert [each.reference for each in receipts] == ["Size", "Gift wrap"]
     proof = next(action for action in recording.actions if action.tool == "expect_request")
     assert proof.parameters["values"] == {"size": "{{Size}}", "wrap": "{{Gift wrap}}"}
+
+
+async def test_a_fixed_value_that_was_sent_is_needed_too(bought, page, site):
+    """Without it, the request could not be compared once it had been sent."""
+    (asked,) = [action for action in record(bought).actions if action.tool == "expect_request"]
+    sent = asked.model_copy(update={"parameters": {**asked.parameters, "values": {"gift": "{{gift}}"}}})
+    steps = tuple(
+        step.model_copy(update={"actions": tuple(sent if each == asked else each for each in step.actions)})
+        for step in record(bought).steps
+    )
+    fixed = record(bought).model_copy(update={"steps": steps, "fixed": {"gift": "yes"}})
+    with pytest.raises(ConfigError, match=r"needs 1 value that the task does not have: \{\{gift\}\}"):
+        await replayed(fixed, page, site.url)

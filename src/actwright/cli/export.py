@@ -53,7 +53,7 @@ def export(
     translating = translated(
         recording,
         url=_start(url, task, source, has_values=bool(values.private or values.secret or values.file)),
-        data={name: value for name, value in data.items() if name in recording.inputs},
+        data={name: value for name, value in data.items() if name in {*recording.inputs, *recording.fixed}},
         private=given["private"],
         secrets=given["secrets"],
         browser=browser.read(),

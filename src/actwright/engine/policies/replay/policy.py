@@ -105,7 +105,9 @@ class Replay:
         if not self._any_task and (other := other_words(self.recording, task)):
             raise ConfigError(other)
         given = {*task.data, *task.private, *task.secrets}
-        missing = [f"{{{{{name}}}}}" for name in self.recording.inputs if name not in given]
+        used = [each for action in self.recording.actions for each in references_in(action.model_dump_json())]
+        needed = dict.fromkeys([*self.recording.inputs, *(name for name in used if name in self.recording.fixed)])
+        missing = [f"{{{{{name}}}}}" for name in needed if name not in given]
         if missing:
             raise ConfigError(
                 f"the recording needs {counted(len(missing), 'value')} that the task does not have: {', '.join(missing)}"
