@@ -6,6 +6,7 @@ from inline_snapshot import snapshot
 from rich.console import Console
 
 from actwright.cli.run_progress import print_result
+from actwright.engine.records.step_lines import print_result as print_ending
 from actwright.engine.records.step_lines import print_step
 from actwright.schemas.exchange import Exchange, Message, Request, TextBlock
 from actwright.schemas.page import Observation
@@ -158,7 +159,7 @@ Unusable replies: the model's replies could not be used; the last: the reply is 
 
 
 def test_an_action_that_gives_up_has_a_mark_of_its_own():
-    """It was done, but it is no success."""
+    """It was done, but it is no success. Its reason is how the run ends, and is printed once, there or above the steps."""
     actions = (action("fail", reason="no such field"),)
     step = Step(
         number=1,
@@ -168,9 +169,14 @@ def test_an_action_that_gives_up_has_a_mark_of_its_own():
     )
     assert shown(print_step, step) == snapshot("""\
   1 It cannot be done.
-    ■ fail     no such field
+    ■ fail
     no model call   0.0 s   https://shop.example/price
 """)
+    replayed = step.model_copy(update={"proposal": Proposal(complete=False, message="no such field", actions=actions)})
+    assert shown(print_step, replayed).startswith("  1 Gave up\n    ■ fail\n")
+    result = Result(task=Task(text="x"), status=Status.FAILED, steps=(replayed,))
+    assert shown(print_result, result).startswith("\nFailed: no such field\n1 step")
+    assert shown(print_ending, result, after="failed after 1 step: no such field").startswith("\nFailed\n1 step")
 
 
 def test_a_page_cannot_steer_the_terminal():

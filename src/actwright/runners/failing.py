@@ -50,19 +50,21 @@ def failure(result: Result, findings: Sequence[PageFinding], *, why: str = "") -
     if len(last) > MOST_FINDINGS:
         listed.append(f"  and {len(last) - MOST_FINDINGS} more")
     head = f"{result.status.words}, but it {why}: {last[0]}" if why else headline(result)
-    return visible("\n".join([shortened(head, LONGEST_HEADLINE), result.task.text, *listed, told(result, failed=True)]))
+    head = shortened(head, LONGEST_HEADLINE)
+    return visible("\n".join([head, result.task.text, *listed, told(result, failed=True, after=head)]))
 
 
-def told(result: Result, *, failed: bool = False) -> str:
+def told(result: Result, *, failed: bool = False, after: str = "") -> str:
     """Returns the run as text: its steps, its actions with what was expected and found, its end and its report's path.
 
-    With `failed`, also the path of the file with the requests to its models, which a failing test leaves.
+    With `failed`, also the path of the file with the requests to its models, which a failing test leaves. A reason that
+    is in `after`, the line above, is not repeated.
     """
     screen = io.StringIO()
     console = Console(file=screen, width=WIDTH, highlight=False, color_system=None, force_terminal=False)
     for step in result.steps:
         print_step(console, step)
-    print_result(console, result)
+    print_result(console, result, after=after)
     report = f"Report: {result.run_dir / 'report.html'}\n" if result.run_dir else ""
     if result.run_dir and not result.complete:
         report = f"Failure: {result.run_dir / 'failure.md'}\n{report}"

@@ -24,7 +24,7 @@ def print_step(console: Console, step: Step) -> None:
     """Prints the number and message of a step, each action with mark and outcome, problems, and what the step used."""
     _print(console, Text(f"{step.number:>3} ", "bold cyan"), Text(_short(_head(step)), "bold"))
     for outcome in step.outcomes:
-        _print_action(console, outcome, head=_head(step))
+        _print_action(console, outcome)
     margin = Text(" " * INDENT)
     if step.problem:
         _print(console, margin, Text(f"! {_short(step.problem)}", "red"))
@@ -34,27 +34,26 @@ def print_step(console: Console, step: Step) -> None:
     _print(console, margin, Text(f"{took}   {_short(step.page.url, 90)}", "dim"))
 
 
-def print_result(console: Console, result: Result, *, raised_by: Mapping[Status, str] | None = None) -> None:
+def print_result(
+    console: Console, result: Result, *, raised_by: Mapping[Status, str] | None = None, after: str = ""
+) -> None:
     """Prints how a run ended and why, its evidence, the last message if it differs, and the totals.
 
-    `raised_by` has, for the status of a limit, the option that raises it.
+    `raised_by` has, for the status of a limit, the option that raises it. A reason that is in `after`, the line above
+    the steps, is not repeated.
     """
     style = "bold green" if result.complete and not (unchecked(result) or result.healed) else "bold yellow"
     ending = _why(result, raised_by or {}) or result.message
+    ending, known = ("" if one_line(ending) in after else ending), f"{ending} {after}"
     status = result.status.words.capitalize() + (" (not checked)" if unchecked(result) else "")
     status = f"Healed ({result.status.words}, but not as recorded)" if result.healed else status
     console.print()
-    _print(
-        console,
-        Text(status, style),
-        Text(f": {_short(ending, LONGEST_ENDING)}" if ending else ""),
-        hanging=False,
-    )
+    _print(console, Text(status, style), Text(f": {_short(ending, LONGEST_ENDING)}" if ending else ""), hanging=False)
     for evidence in result.evidence:
         _print(console, Text("  ✓ ", "green"), Text(_proof(evidence)))
     if graded := proof_line(result):
         _print(console, Text("  "), Text(graded, "dim"))
-    if result.message not in ending:
+    if one_line(result.message) not in one_line(known):
         _print(console, Text("Last message: "), Text(_short(result.message)), hanging=False)
     _print(console, Text(""), Text(totals_line(result), "dim"))
 
@@ -80,7 +79,8 @@ def seconds_of(seconds: float) -> str:
 
 def _head(step: Step) -> str:
     if step.proposal:
-        return step.proposal.message
+        reasons = [outcome.detail for outcome in step.outcomes if gave_up(outcome)]
+        return "Gave up" if step.proposal.message in reasons else step.proposal.message
     if step.limit:
         return "no further call was made" if step.exchanges else "no call was made"
     return "no usable reply"
@@ -95,10 +95,10 @@ def _proof(evidence: Evidence) -> str:
     return _short(f'the message quotes "{evidence.wanted}"' if evidence.kind == "quote" else evidence.wanted)
 
 
-def _print_action(console: Console, outcome: Outcome, *, head: str) -> None:
-    """Prints mark, tool, target and detail of an action. A target in the detail is not repeated, nor is the head."""
+def _print_action(console: Console, outcome: Outcome) -> None:
+    """Prints mark, tool, target and detail of an action, without what the detail repeats and why the run ends."""
     mark, style = GAVE_UP if gave_up(outcome) else MARKS[outcome.status]
-    detail = "" if outcome.detail == head else printable(detail_of(outcome))
+    detail = "" if gave_up(outcome) else printable(detail_of(outcome))
     said = [_short(line) for line in (*detail.splitlines(), *problems_of(outcome)) if line.strip()]
     if outcome.target and not (said and outcome.target in said[0]):
         said.insert(0, _short(outcome.target))
