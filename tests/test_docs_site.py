@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 import yaml
 from axe_checks import problems_of
+from PIL import Image
 
 ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
@@ -74,6 +75,16 @@ def test_every_picture_is_made_by_a_command_and_shown():
     assert pictures == plots | set(PICTURES)
     shown = "".join(path.read_text(encoding="utf-8") for path in [ROOT / "README.md", *DOCS.glob("*.md")])
     assert {name for name in pictures if f"{name})" not in shown} == set()
+
+
+def test_the_plot_of_pages_shows_the_figures_of_the_table():
+    """The bench writes its figures into the file, because a picture cannot be read again."""
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    (states,) = re.findall(r"on (\d+) states of pages", readme)
+    rows = re.findall(r"\n\| \**([\w-]+)\b.*? \| ([\d,]+) / [\d,]+ \| ([\d.]+ )% \|", readme)
+    assert len(rows) == 4
+    figures = [f"{name.lower()}: {tokens} tokens, {found.strip()}%" for name, tokens, found in rows]
+    assert Image.open(DOCS / "page-bench.png").text["Description"] == "; ".join([f"{states} states", *figures])
 
 
 @pytest.mark.slow

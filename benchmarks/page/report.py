@@ -150,25 +150,31 @@ def plot(measured: Sequence[Measured], path: Path) -> None:
 
     A dot is the median of the tokens and the mean of the recall over the states that all systems have.
     """
-    import matplotlib as mpl  # noqa: PLC0415 - the extra
-
-    mpl.use("Agg")
-    from matplotlib import pyplot as plt  # noqa: PLC0415
-
     systems = [name for name in dict.fromkeys(each.system for each in measured) if name != FLOOR]
     common = _common(measured, systems)
-    figure, axes = plt.subplots(figsize=(6.4, 4.0), dpi=200, layout="constrained")
     dots: list[tuple[str, float, float]] = []
     for system in systems:
         rows = [each for each in measured if each.system == system and each.state in common]
         recalls = [recall for each in rows if (recall := _recall(each)) is not None]
         if recalls:
             dots.append((system, _median(each.tokens for each in rows), statistics.fmean(recalls)))
+    draw(dots, len(common), path)
+
+
+def draw(dots: Sequence[tuple[str, float, float]], states: int, path: Path) -> None:
+    """Draws tokens and recall of each system over a number of states; the file's description says the same in words."""
+    import matplotlib as mpl  # noqa: PLC0415 - the extra
+
+    mpl.use("Agg")
+    from matplotlib import pyplot as plt  # noqa: PLC0415
+
+    figure, axes = plt.subplots(figsize=(6.4, 4.0), dpi=200, layout="constrained")
+    said = {system: f"{tokens:,.0f} tokens, {recall:.1%}" for system, tokens, recall in dots}
     for system, tokens, recall in dots:
         ours = system == OURS
         axes.scatter(tokens, recall, s=70, color="#0b6e4f" if ours else "#8a8f98", zorder=3)
         axes.annotate(
-            f"{TITLES.get(system, system)}\n{tokens:,.0f} tokens, {recall:.1%}", (tokens, recall), xytext=(9, 0),
+            f"{TITLES.get(system, system)}\n{said[system]}", (tokens, recall), xytext=(9, 0),
             textcoords="offset points", va="center", fontsize=9, weight="bold" if ours else "normal", color="#222222",
         )  # fmt: skip
     axes.set_xscale("log")
@@ -183,11 +189,12 @@ def plot(measured: Sequence[Measured], path: Path) -> None:
     axes.set_ylim(max(0.0, bottom - 0.05), 1.004)
     axes.yaxis.set_major_locator(mpl.ticker.MultipleLocator(0.05))
     axes.yaxis.set_major_formatter(lambda share, _: f"{share:.0%}")
-    axes.set_xlabel(f"tokens per page, median of {len(common)} page states (o200k, log scale)")
-    axes.set_ylabel("interactive elements in view found, mean")
+    axes.set_xlabel(f"tokens per page, median of {states} page states (o200k, log scale)")
+    axes.set_ylabel("controls in view found, mean")
     axes.spines[["top", "right"]].set_visible(False)
     axes.grid(axis="y", color="#e6e6e6", linewidth=0.8)
-    figure.savefig(path)
+    described = f"{states} states; " + "; ".join(f"{system}: {each}" for system, each in said.items())
+    figure.savefig(path, metadata={"Description": described})
     plt.close(figure)
 
 
