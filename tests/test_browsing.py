@@ -122,7 +122,7 @@ async def test_only_products_are_cited(site, given, told):
         answer = await agent(server, min_verified=2, **given).browse("What is a kayak?")
         asked = str(server.received[0].body["messages"])
     assert answer.answer == f"[Note: 1 of 2 verified pages]\n\n{one} {REMOVED}"
-    assert 'Only URLs of pages that are reported as "product" may stand in the answer.' in asked
+    assert 'Only URLs of pages that are reported as "product" may be in the answer.' in asked
     assert told in answer.result.steps[0].outcomes[1].detail
 
 

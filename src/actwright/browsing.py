@@ -216,7 +216,7 @@ class BrowsingAgent:
         wanted = f"The answer needs {counted(self._min_verified, 'verified page')}." if self._min_verified else ""
         if self._citable != TRUSTED:
             kinds = " or ".join(f'"{kind.replace("_", " ")}"' for kind in sorted(self._citable))
-            wanted += f" Only URLs of pages that are reported as {kinds} may stand in the answer."
+            wanted += f" Only URLs of pages that are reported as {kinds} may be in the answer."
         return f"{prompt.strip()}\n\n{wanted.strip()}" if wanted else prompt.strip()
 
     def _shortage(self, sources: Sources) -> str:

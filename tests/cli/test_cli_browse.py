@@ -98,7 +98,7 @@ def test_a_site_that_cannot_be_read_is_noted(browse, tmp_path):
     call = ToolCall(call_id="c", tool="search_web", arguments='{"query": "kayak", "count": 1}')
     script = [Answer(said="", calls=(call,)), reading("local://docs/kayaks.md"), "21 kg"]
     done = browse(script, "--search", "docs", "--search", "http://127.0.0.1:9/")
-    why = "http://127.0.0.1:9/ cannot be opened: port 9 is not one of the web"
+    why = "http://127.0.0.1:9/ cannot be opened: port 9 is not a web port"
     assert (done.returncode, f"Note: not everything can be searched: {why}\n" in done.stderr) == (0, True)
     assert done.stdout == "21 kg\n\nSources:\n- Kayaks: local://docs/kayaks.md\n"
     done = browse([Answer(said="", calls=(call,)), "Who knows"], "--search", "http://127.0.0.1:9/")

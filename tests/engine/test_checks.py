@@ -107,7 +107,7 @@ UNDECIDED = [
     (said(fact("magic", text="80")), "magic"),
     (said(number("Total", "=", "a lot")), "must be one number"),
     (said(TWO, number("Total", "=", "80", under="Somewhere")), 'no heading is called "Somewhere"'),
-    (said(number("Kayak", "=", "2"), number("Total", "=", "80")), r'several numbers stand with "Kayak": 2, \$60'),
+    (said(number("Kayak", "=", "2"), number("Total", "=", "80")), r'several numbers are beside "Kayak": 2, \$60'),
     (said(TWO, number("Total", "=", "80", column="Weight")), 'no column is called "Weight"'),
     (said(TWO, number("Total", "=", "80", column="Price")), "the row has 2 cells, others 4, and its head 3"),
     (said(number("Kayak", "=", "2", column="Quantity")), "no fact is about the number 80"),

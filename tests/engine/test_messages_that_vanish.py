@@ -17,7 +17,7 @@ async def test_message_that_was_seen_since_the_effect_counts(surface_on, page):
     await surface.observe()
     await page.locator("p").evaluate("each => each.textContent = 'Ready'")
     done = await Expect(text=["Saved"]).run(surface)
-    assert [(each.passed, each.found) for each in done.evidence] == [(True, "it did, only for a moment")]
+    assert [(each.passed, each.found) for each in done.evidence] == [(True, "it did so only for a moment")]
     with pytest.raises(ToolError, match="does not"):
         await Expect(text=["Draft"]).run(surface)
 
@@ -49,7 +49,7 @@ async def test_message_that_no_look_has_seen_counts_if_it_was_painted(surface_on
     assert 'shown for a moment, and gone: "Order 5 saved"' in look.notes
     assert (await surface.observe()).moments == ()
     done = await Expect(text=["Order {int} saved"]).run(surface)
-    assert [each.found for each in done.evidence] == ["it did, only for a moment"]
+    assert [each.found for each in done.evidence] == ["it did so only for a moment"]
     for button in ("button-1", "button-2", "button-3"):
         await act(propose(click(button)), toolbox, surface)
         await gone(page)

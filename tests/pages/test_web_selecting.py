@@ -74,11 +74,11 @@ async def test_text_in_a_frame_is_selected(visit):
 @pytest.mark.parametrize(
     ("html", "what", "problem"),
     [
-        ("<p>Words</p>", {"text": "Other"}, 'failed: "Other" does not show on the page'),
+        ("<p>Words</p>", {"text": "Other"}, 'failed: "Other" is not shown on the page'),
         (
             "<p>Words here</p>",
             {"text": "Words", "to": "there"},
-            'failed: "Words … there" does not show there: nothing after its beginning reads "there"',
+            'failed: "Words … there" is not shown there: nothing after its beginning reads "there"',
         ),
         (
             "<p style='user-select: none'>Words</p>",
@@ -88,7 +88,7 @@ async def test_text_in_a_frame_is_selected(visit):
         (
             "<p>Words <span hidden>and more</span></p>",
             {"text": "and more"},
-            'failed: "and more" does not show on the page',
+            'failed: "and more" is not shown on the page',
         ),
         (
             "<input type=password value=x aria-label=P>",

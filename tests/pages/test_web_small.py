@@ -118,5 +118,5 @@ async def test_a_text_is_scrolled_to_inside_the_element(visit):
     assert await page.do("scroll", element_id="div-1", text="Terms") == snapshot('done: "Terms" is in view')
     assert await page.page.evaluate("[one.scrollTop > 0, two.scrollTop > 0]") == [False, True]
     assert await page.do("scroll", element_id="div-1", text="Other") == snapshot(
-        'failed: "Other" does not show in div-1 "Two"'
+        'failed: "Other" is not shown in div-1 "Two"'
     )

@@ -176,7 +176,7 @@ async def test_a_message_that_has_gone_is_a_proof_and_a_wrong_proof_loses_no_act
         seen = await shown(page, f"{site.url}/", presses)
     assert "Order {int} saved" in proposals(seen)
     assert brief(seen.recording("Save", proof="Order 4711 saved"))[-1] == ("expect", ["Order {int} saved"])
-    with pytest.raises(ConfigError, match="did not since the last action"):
+    with pytest.raises(ConfigError, match="has not shown it since the last action"):
         seen.recording("Save", proof="Paid")
     assert brief(seen.recording("Save")) == [("click", "Save")]
 

@@ -38,8 +38,8 @@ steps:
         (("        role: button", "        rolle: button"), "line 9: .*rolle: extra inputs are not permitted"),
         (("        name: Buy", "        name: 7"), "line 10: .*name: input should be a valid string"),
         (("  - tool: click\n", "  -\n"), "line 7: steps.0.actions.0.tool: field required"),
-        (("task: Buy", "task: Buy\ntask: Sell"), "line 3: task is there twice"),
-        (("        name: Buy", "        name: Buy\n        name: Sell"), "line 11: name is there twice"),
+        (("task: Buy", "task: Buy\ntask: Sell"), "line 3: task appears twice"),
+        (("        name: Buy", "        name: Buy\n        name: Sell"), "line 11: name appears twice"),
         (("task: Buy", "task: [Buy"), "line 3: not valid YAML"),
         (("task: Buy", "\ttask: Buy"), "line 2: not valid YAML"),
         (

@@ -30,9 +30,9 @@ async def test_no_search_tells_what_a_masked_value_has_in_it(surface_on):
     )
     for phrase in ("hunter2", "password is h", "hunter3"):
         for tool in (SelectText(text=phrase), Scroll(text=phrase)):
-            with pytest.raises(ToolError, match=f'"{phrase}" does not show on the page'):
+            with pytest.raises(ToolError, match=f'"{phrase}" is not shown on the page'):
                 await tool.run(surface)
-    with pytest.raises(ToolError, match="does not show on the page"):
+    with pytest.raises(ToolError, match="is not shown on the page"):
         await SelectText(text="Your", to="horse").run(surface)
     assert (await SelectText(text="hunt").run(surface)).detail.startswith("selected ")
     assert (await Scroll(text="your password").run(surface)).detail == '"your password" is in view'

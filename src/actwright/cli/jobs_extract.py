@@ -44,12 +44,12 @@ def extract(
     Args:
         documents: The documents: .txt, .md, .eml, .pdf, .png, .jpg, .webp.
         columns: The columns: a text with one per line, as in `Start: the first day, as 2026-01-31`, or a table (.csv,
-            .xlsx) whose headings they are.
+            .xlsx) whose headings are the columns.
         out: The rows to write: .xlsx or .csv.
         attachments: Save attachments of mails in this folder, and their paths in columns.
         max_cost: Ask about no further document once this much may be spent.
         values_only: Ask for values without the words that state them, as small models can answer. Code looks for the
-            words; a value that does not stand beside the name of its column is doubtful.
+            words; a value that is not beside the name of its column is doubtful.
     """
     from actwright.jobs.extract import read_columns, write_rows
     from actwright.jobs.extract.sheet import check_paths
@@ -75,12 +75,7 @@ def extract(
     return 0 if count == len(documents) else 1
 
 
-async def _collect(
-    rows: list[DocumentRow],
-    documents: Sequence[Path],
-    columns: Sequence[Column],
-    **given: Any,
-) -> None:
+async def _collect(rows: list[DocumentRow], documents: Sequence[Path], columns: Sequence[Column], **given: Any) -> None:
     from actwright.jobs.extract import extract as extracted
 
     try:

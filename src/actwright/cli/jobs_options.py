@@ -119,7 +119,7 @@ class SubmissionOptions:
         rate: The most rows to begin per minute.
         max_cost: Begin no further row once this much is spent.
         login_url: Where to log in, once for all rows.
-        login_task: What to do there, with {{KEY}} for each --secret KEY.
+        login_task: How to log in there, with {{KEY}} for each --secret KEY.
     """
 
     sites: Annotated[Sequence[str], Parameter(name="--site", metavar="SITE")] = ()

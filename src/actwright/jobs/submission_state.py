@@ -86,7 +86,7 @@ class SubmissionState:
         """Why the row does not count as refused although no response is awaited any more; empty if it may count."""
         if self.open:
             return f"{self.open} got no response, or failed"
-        return f"{self.repeated} was blocked, as the same had been sent" if self.repeated else ""
+        return f"{self.repeated} was blocked, because the same had already been sent" if self.repeated else ""
 
     async def answers(self, seconds: float) -> None:
         """Waits at most this long until the server has answered the submission; a page may report success earlier."""

@@ -249,7 +249,7 @@ class HttpClient:
                 await self._say(502, "No answer", f"{link.host}:{link.port} hung up, or does not speak HTTP.", CLOSE)
             return
         if answer.status_code == LOGIN_WANTED and link.login is not None:
-            text = f"The proxy in front refuses our credentials, or asks for some ({LOGIN_WANTED})."
+            text = f"The upstream proxy refuses the credentials, or requires some ({LOGIN_WANTED})."
             await self._say(502, "Proxy", text, CLOSE)
             return
         self._writer.write(self._http.send(passed_on(answer)))

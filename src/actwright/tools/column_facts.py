@@ -57,7 +57,7 @@ class ColumnFact(OutlineFact):
         column, doubt = _column(outline, places, self.column)
         cells = [cell for row, cell in column.items() if row_has_words(outline, row, self.row, any_case=True)]
         if doubt or not cells:
-            return ("", False), doubt or f'no row says "{one_line(self.row)}"'
+            return ("", False), doubt or f'no row has "{one_line(self.row)}"'
         return self._of(cells, outline, places)
 
     def only_under(self, page: Observation) -> tuple[str, ...]:  # noqa: ARG002 - on any page

@@ -136,7 +136,7 @@ class Expect(PageCheck):
     def _seen_before(self, surface: Surface) -> tuple[Evidence, ...]:
         """The evidence in a message that was there only for a moment."""
         found = (each for page in surface.seen for each in self.probe(page))
-        return tuple(each.model_copy(update={"found": "it did, only for a moment"}) for each in found if each.passed)[
+        return tuple(each.model_copy(update={"found": "it did so only for a moment"}) for each in found if each.passed)[
             :1
         ]
 
@@ -211,7 +211,7 @@ class ExpectState(PageCheck):
         element, name = page.by_id.get(self.element_id), STATE_OF.get(self.value)
         if element is None or name is None or getattr(element, name) is not None or STATES[self.value](element):
             return _missing(page, self.element_id)
-        return f"{element.title} is neither {self.value} nor not"
+        return f"{element.title} has no such state"
 
 
 class ExpectGone(PageCheck):

@@ -248,7 +248,7 @@ class Scroll(Tool):
                 count = (await surface.view.ask(around, "show", self.text))["count"]
                 if count:
                     return Done(f'"{self.text}" is in view{f", the first of {count}" * (count > 1)}')
-        raise ToolError(f'"{self.text}" does not show {f"in {target.title}" if target else "on the page"}')
+        raise ToolError(f'"{self.text}" is not shown {f"in {target.title}" if target else "on the page"}')
 
     def _step(self) -> list[float]:
         sign = self.amount if self.direction in {"down", "right"} else -self.amount

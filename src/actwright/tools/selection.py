@@ -81,7 +81,7 @@ class SelectText(Tool):
         wanted = [self.text, self.to]
         if target is not None:
             if not await self._shows(surface, target):
-                raise ToolError(f"{self._what(target)} does not show there")
+                raise ToolError(f"{self._what(target)} is not shown there")
             return await surface.view.ask(target, "find", wanted), target.frame
         for frame in page.frames:
             with contextlib.suppress(ToolError):  # it is being detached
@@ -90,7 +90,7 @@ class SelectText(Tool):
                 found = await surface.view.ask(frame, "find", wanted)
                 if found["count"]:
                     return found, frame
-        raise ToolError(f'"{self._phrase()}" does not show on the page')
+        raise ToolError(f'"{self._phrase()}" is not shown on the page')
 
     async def _shows(self, surface: Surface, of: Target | Frame) -> bool:
         return await surface.view.shows(of, self.text) and await surface.view.shows(of, self.to)

@@ -42,7 +42,8 @@ async def set_by_keys(surface: Surface, target: Target, value: str) -> Done:
         receipt = await surface.fields.read_back(target, value, match=abs(wanted - now) < NEARLY)
     if not receipt.match:
         return Done(
-            f'{receipt.field} holds "{receipt.got}", not "{receipt.wanted}": its steps do not meet it', (receipt,)
+            f'{receipt.field} holds "{receipt.got}", not "{receipt.wanted}": none of its steps has this value',
+            (receipt,),
         )
     return Done(f'{receipt.field} holds "{receipt.got}"', (receipt,))
 
@@ -62,7 +63,7 @@ class _Slider:
         if now is None and self._target.element.part:
             now = math.nan  # it is still empty
         if now is None:
-            raise ToolError(f"{self._target.title} does not say its value: press ArrowRight or ArrowLeft on it")
+            raise ToolError(f"{self._target.title} does not report its value: press ArrowRight or ArrowLeft on it")
         if (least is not None and wanted < least) or (most is not None and wanted > most):
             raise ToolError(f"{self._target.title} takes {said['least']} to {said['most']}")
         return now

@@ -86,7 +86,7 @@ class ExpectShown(OutlineFact):
         named = [row for row in rows if any(one_line(self.row) == cell for cell in outline.cells(row))]
         rows = named if len(named) == 1 else rows
         if len(rows) != 1:
-            return (f'no row says "{one_line(self.row)}"', False), f'{len(rows)} rows say "{self.row}"' if rows else ""
+            return (f'no row has "{one_line(self.row)}"', False), f'{len(rows)} rows have "{self.row}"' if rows else ""
         cells = outline.cells(rows[0])
         near = _beside(cells, self.row) if outline.lines[rows[0]].head == "text" else cells
         shown = _shown("\n".join(near), self.text, f'the row is "{row_text(outline, rows[0])}"')
@@ -161,14 +161,14 @@ class ExpectNumber(OutlineFact):
         if doubt := next((doubt for _, doubt in beside if doubt), ""):
             return ("", False), doubt
         if not readings:
-            return (f'no number stands with "{one_line(self.label)}"', False), ""
+            return (f'no number is beside "{one_line(self.label)}"', False), ""
         units = [cell for at in exact for cell in outline.cells(outline.rows[at]) if unit_in(f"({cell})")]
         verdicts = set(self._verdicts(readings, units))
         if True in verdicts:  # the unit is named where the number stands once, and may be left out elsewhere
             unit = quantities_in(self.number)[0].unit
             verdicts = set(self._verdicts((Reading(value, own or unit) for value, own in readings), units))
         said = ", ".join(dict.fromkeys(said_number(each) for each in readings[:SHOWN]))
-        doubt = f'several numbers stand with "{one_line(self.label)}": {said}' if len(verdicts) > 1 else ""
+        doubt = f'several numbers are beside "{one_line(self.label)}": {said}' if len(verdicts) > 1 else ""
         if verdicts == {None}:
             doubt = f"it is {said}, and nothing says that this is {self.number}"
         if verdicts == {True} and not all(numbers for numbers, _ in beside):
@@ -194,7 +194,7 @@ class ExpectNumber(OutlineFact):
             return (beside or after or before) if in_lines else (beside + after or before), ""
         below, unclear = number_line(outline, at + 1)
         found = beside or after or below or before
-        return found, f'which number stands with "{one_line(self.label)}" is not clear' if unclear and not found else ""
+        return found, f'it is not clear which number "{one_line(self.label)}" has' if unclear and not found else ""
 
 
 class ExpectOrder(OutlineFact):
@@ -249,7 +249,7 @@ class ExpectSame(OutlineFact):
             found.append(column.get(rows[0]) or CELLS.join(others))
         one, two = (one_line(each).casefold() for each in found)
         if not one or not two:
-            return ("", False), "nothing stands beside one of them"
+            return ("", False), "one of them has nothing beside it"
         return (f"they have {quoted(found)}", one == two), ""
 
 

@@ -129,7 +129,7 @@ def _failed(document: Document) -> _Finding | None:
         return _Finding("blocked", f"the server refuses it with status {status}")
     if not 200 <= status < 300:  # noqa: PLR2004 - the successes of HTTP
         barrier = _blocked(document)  # a challenge comes with 503
-        return barrier or _Finding("error", f"the server answers with status {status}")
+        return barrier or _Finding("error", f"the server returned status {status}")
     if not document.loaded.body.strip():
         return _Finding("error", "it is empty")
     if document.loaded.is_html and MISSING.search(document.title) and len(document.text) < LONG:

@@ -229,7 +229,7 @@ class _Crawl:
             self.problem = str(error)
             return None
         if loaded.status != 200:  # noqa: PLR2004 - OK
-            self.problem = f"answers with status {loaded.status}"
+            self.problem = f"returned status {loaded.status}"
             return None
         self.problem = f"leads to another site, {loaded.final}: give that one"
         return loaded if self._is_inside(loaded.final) else None

@@ -180,7 +180,7 @@ def _reason(error: Error, proxy: Proxy) -> str:
     if "Download is starting" in message:
         return "is not a page but a file"
     if "ERR_UNSAFE_PORT" in message:
-        return "cannot be opened: its port is not one of the web"
+        return "cannot be opened: its port is not a web port"
     if isinstance(error, PlaywrightTimeout):
         return f"does not answer within {LOAD_SECONDS:g} s"
     said = first_line(message).removeprefix("Page.goto: ").partition(" at ")[0]

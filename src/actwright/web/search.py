@@ -109,9 +109,9 @@ class BraveSearch:
             status, answer = await self._asked(query, count)
             if status == 200:  # noqa: PLR2004 - OK
                 return _results(answer)[:count]
-            problem = f"Brave answers with status {status}" if status else "Brave cannot be reached"
+            problem = f"Brave returned status {status}" if status else "Brave cannot be reached"
             if status in {401, 403, 422}:
-                raise SearchError(f"{problem}: the key in BRAVE_API_KEY, or the query, is not taken")
+                raise SearchError(f"{problem}: the key in BRAVE_API_KEY, or the query, was not accepted")
             if pause is None or (status and status not in PASSING):
                 break
             await asyncio.sleep(pause)

@@ -41,7 +41,7 @@ def parsed_recording(text: str, path: str) -> Recording:
             f"{path} is a recording of version {version!r}, but only version {VERSION} can be read; record it again"
         )
     if (twice := _named_twice(node)) is not None:
-        raise ConfigError(f"{path}, line {twice.start_mark.line + 1}: {twice.value} is there twice")
+        raise ConfigError(f"{path}, line {twice.start_mark.line + 1}: {twice.value} appears twice")
     try:
         recording = Recording.model_validate(found)
     except ValidationError as error:

@@ -149,7 +149,7 @@ def _lessons(
     yield (
         bool(request.system) and SYSTEM_SIGNS.search(said) is not None and not_taken,
         {"older": (*known.older, "system")},
-        "it does not accept system messages; the instructions stand in the first message of the user",
+        "it does not accept system messages; the instructions are in the first user message",
     )
     yield (
         CONTENT_SIGNS.search(said) is not None and "text_content" not in request.older,

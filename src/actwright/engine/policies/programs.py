@@ -142,7 +142,7 @@ def _lines(body: Sequence[ast.stmt], names: Names) -> Generator[_Line, bool]:
 def _check(body: Sequence[ast.stmt], tools: Mapping[str, Sequence[str]], names: frozenset[str], depth: int = 0) -> None:
     """Raises ReplyError for what does not belong to the language, before anything of the program is done."""
     if depth > DEEPEST:
-        raise _refusal(body[0], f"more than {DEEPEST} `if` and `for` stand in each other")
+        raise _refusal(body[0], f"more than {DEEPEST} nested `if` and `for`")
     for each in body:
         match each:
             case ast.Expr(value=ast.Call() as call):
@@ -175,7 +175,7 @@ def _check_call(call: ast.Call, tools: Mapping[str, Sequence[str]], names: froze
     if len(call.args) > len(known) or not set(given) <= set(known) or len(set(given)) < len(given):
         raise _refusal(call, f"{tool} takes {', '.join(known) or 'nothing'}, each once")
     if tool in OWN_WORDS and (not call.args or call.keywords):
-        raise _refusal(call, f"{tool} takes its words in brackets alone")
+        raise _refusal(call, f"{tool} takes positional arguments only")
     for value in [*call.args, *(each.value for each in call.keywords)]:
         _check_value(value, names)
 

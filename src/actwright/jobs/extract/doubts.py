@@ -14,7 +14,7 @@ NO_QUOTE = "no words of the document were quoted for it"
 NOT_THERE = "the quoted words are not in the document"
 NOT_IN_QUOTE = "the quoted words do not contain it, or may mean something else"
 
-NO_LABEL = "it stands in the document, but not beside the name of this column"
+NO_LABEL = "it is in the document, but not beside the name of this column"
 
 LONGEST_FORM = 8
 """Words of a value in another form, as in `the third of April 2026, 14:30`."""

@@ -102,7 +102,7 @@ async def extract(
         model, base_url: As for `Agent`.
         max_cost: USD; a call that could exceed it with all calls before it is not made.
         values_only: Asks for one value per column and no quotes, which small models can do. Code looks for the words
-            that state it; a value that does not stand beside the name of its column is doubtful.
+            that state it; a value that is not beside the name of its column is doubtful.
 
     Raises:
         ConfigError: The model cannot be used.

@@ -144,7 +144,7 @@ class Demonstration:
         looks = (self.last, *self.shown)
         if not any(url_matches(look.url, proof) if address else shows(look.text, proof) for look in looks):
             raise ConfigError(
-                f"the last page, {self.last.url}, does not show {proof!r}, and did not since the last action"
+                f"the last page, {self.last.url}, does not show {proof!r}, and has not shown it since the last action"
             )
         if url_matches(before.url, proof) if address else shows(before.text, proof):
             raise ConfigError(

@@ -60,7 +60,7 @@ class Deeds:
         if deed.kind == "opened":
             return  # a run continues in a new tab by itself
         if missed := deed.details.get("missed"):
-            self._problem(f'{deed.kind} on "{missed}" came before the page could be looked at')
+            self._problem(f'{deed.kind} on "{missed}" happened before the page could be read')
         elif deed.element and deed.kind in {"fill", "select", "select_several", "upload"}:
             self._entered(deed, deed.element)
         elif deed.element and deed.kind != "press":
@@ -150,7 +150,7 @@ class Deeds:
         """Why a replay would not find an element again; empty if it would."""
         there = described(look)
         if id not in there:
-            return "it is not in the look at its page"
+            return "it was not on its page when that was read"
         match = find(there[id], there)
         return "" if match.id == id else match.why or "a replay would find another one"
 

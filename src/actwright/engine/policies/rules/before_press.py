@@ -68,7 +68,7 @@ def _press(progress: Progress, plan: FormPlan) -> Proposal:
     report = next((report for blocked, report in obstacles if blocked), None)
     waits = report or _waits_for_values(progress, plan) or (onward and _may_ask_more(plan))
     if plan.actions and not chosen.tied and waits:
-        return propose("Entering what has a place here", plan.actions)
+        return propose("Entering the values that belong here", plan.actions)
     if button is None or report:
         return report() if report else _report_no_button(progress, chosen, plan)
     if _times_pressed(progress, button.element) >= PRESSES:
@@ -164,14 +164,14 @@ def _repeated_failure(progress: Progress) -> Proposal | None:
 
 def _report_missing(progress: Progress, plan: FormPlan) -> Proposal:
     names = ", ".join(f'{one.element.id} "{one.name}"' for one in plan.missing)
-    why = f"the form requires {names}, and no data say what to enter there"
+    why = f"the form requires {names}, and the data does not say what to enter there"
     return progress.give_up_here("; ".join([why, *plan.unplaced.values()]), "invalid_data")
 
 
 def _report_unplaced(progress: Progress, plan: FormPlan) -> Proposal:
     """Reports what has no place here. If nothing has one, it waits first: the form may appear later."""
     page = progress.page
-    if not plan.filled and (waiting := _wait(progress, "nothing to enter has a place yet")):
+    if not plan.filled and (waiting := _wait(progress, "no value belongs here yet")):
         return waiting
     if fields_of(page):
         return progress.give_up_here("; ".join(plan.unplaced.values()), plan.kind)
@@ -184,7 +184,7 @@ def _report_unplaced(progress: Progress, plan: FormPlan) -> Proposal:
 def _report_other_form(progress: Progress, chosen: Choice[Button]) -> Proposal:
     """Reports that all values were entered on earlier pages, and that what could be pressed here is another form's."""
     names = ", ".join(f'{one.element.id} "{name_of(one.element)}"' for one in chosen.near)
-    return progress.give_up_here(f"no value has a place here, and the form of {names} asks for more", "unconfirmed")
+    return progress.give_up_here(f"no value belongs here, and the form of {names} asks for more", "unconfirmed")
 
 
 def _report_no_button(progress: Progress, chosen: Choice[Button], plan: FormPlan) -> Proposal:

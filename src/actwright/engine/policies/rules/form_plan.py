@@ -98,7 +98,7 @@ def plan_form(progress: Progress, *, again: bool = False) -> FormPlan:
     plan = FormPlan(scope=found.scope, tied=bool(found.rivals) or any(item.name in found.ties for item in fresh))
     if found.rivals:
         forms = "; ".join(_form_name(scope, fields) for scope in found.rivals)
-        plan.stuck = f"{len(found.rivals)} forms fit equally well: {forms}. Name the one that is meant in the task"
+        plan.stuck = f"{len(found.rivals)} forms fit equally well: {forms}. Name the intended one in the task"
     used = [item for item in progress.items if item not in fresh]
     pairs = plan.pairs = {**found.pairs, **_reused(used, fields, found)}
     for item in fresh:

@@ -7,13 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from actwright.engine.policies.rules.field_values import (
-    SEPARATOR,
-    RefusedValueError,
-    looks_like,
-    options_for,
-    spell,
-)
+from actwright.engine.policies.rules.field_values import SEPARATOR, RefusedValueError, looks_like, options_for, spell
 from actwright.engine.policies.rules.option_matching import as_bool, says_none
 from actwright.engine.policies.rules.page_fields import Field, Scope, caption
 from actwright.engine.policies.rules.phrases import PERSONAL, PERSONS, WEAK, terms
@@ -196,7 +190,7 @@ def explain(
     if near and near[0][0] >= NEAR and (reason := obstacle(item, near[0][1])):
         return f'{item.title} cannot go into "{near[0][1].name}": {reason}'
     if unlabelled := unlabelled_field(item, fields):
-        return f"{item.title} fits no label; if it belongs in {_names([unlabelled])}, which has none, call it so"
+        return f"{item.title} fits no label; if it belongs in {_names([unlabelled])}, which has no label, give it that name"
     close = _names([field for points, field in near if points > 0])
     every = _names(fields[:15])
     return f"{item.title} {NO_FIELD} (closest: {close or 'none'}; on the page: {every or 'no fields'})"
@@ -209,7 +203,7 @@ def _not_a_file(value: str) -> str:
 
 
 def _not_a_state(value: str) -> str:
-    return "" if as_bool(value) is not None else f'it can be ticked or not, "{value}" is neither'
+    return "" if as_bool(value) is not None else f'it can only be ticked or left empty, and "{value}" is neither'
 
 
 def _not_written(item: Item, field: Field) -> str:

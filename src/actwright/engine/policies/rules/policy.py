@@ -82,5 +82,5 @@ def _answer(dialog: Dialog) -> Proposal:
     reason = marked("answer", f'the page asks "{dialog.message}"')
     if dialog.kind not in ("confirm", "prompt"):
         return propose(f'Answering "{dialog.message}"', [act(reason, "answer_dialog", accept=True)])
-    stop = f'the page asks "{dialog.message}", which no data answer; it was dismissed'
+    stop = f'the page asks "{dialog.message}", which the data does not answer; it was dismissed'
     return propose(stop, [act(reason, "answer_dialog", accept=False), fail(stop, "unclear")])

@@ -50,14 +50,14 @@ function findIn(root, from, to) {
   let [start, end, count] = [0, text.trimEnd().length, 1];
   if (from) {
     start = find(from, 0);
-    if (start < 0) return { problem: 'does not show there' };
+    if (start < 0) return { problem: 'is not shown there' };
     count = 0;
     for (let at = start; at >= 0; at = find(from, at + from.length)) count += 1;
     end = start + from.length;
   }
   if (to) {
     const last = find(to, from ? end : 0);
-    if (last < 0) return { count, problem: `does not show there: nothing after its beginning reads ${JSON.stringify(to)}` };
+    if (last < 0) return { count, problem: `is not shown there: nothing after its beginning reads ${JSON.stringify(to)}` };
     end = last + to.length;
     count = 1;
   }
