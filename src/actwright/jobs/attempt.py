@@ -289,7 +289,7 @@ def _ending(
     if guard.dry_submit:
         doubt = guard.match.row.doubt
         reason, why = ("doubtful_values", f"; look at {doubt}") if doubt else ("dry_run", "")
-        return RowState.FILLED, reason, f"waits for approval before {guard.dry_submit}{why}"
+        return RowState.FILLED, reason, f"waits for approval of {guard.dry_submit}{why}"
     if guard.problem:
         reason = "not_as_approved" if guard.unapproved else "not_as_wanted"
         return RowState.UNKNOWN if guard.intended else RowState.INVALID, reason, guard.problem
