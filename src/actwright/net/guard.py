@@ -129,7 +129,7 @@ class Guard:
         if self.hosts is None or name in self.allow_hosts or any(each.allows(name, port) for each in self._patterns):
             return
         if any(each.names(name) for each in self._patterns):
-            raise ConnectionRefused(f"is not allowed: it is permitted only at other ports than {port}")
+            raise ConnectionRefused(f"is not allowed: its host is permitted, but not at port {port}")
         raise ConnectionRefused("is not allowed: it is not among the permitted hosts")
 
     async def checked(self, host: str, port: int) -> Sequence[Address]:
