@@ -101,13 +101,8 @@ def _foretold(values: Sequence[float | None], runs: int) -> Foretold | None:
 
 def cost_of_row(row: CaseRow) -> RunCost:
     """What the run of a row took."""
-    return RunCost(
-        calls=row.calls,
-        tokens=row.usage.total,
-        usd=row.cost,
-        seconds=row.seconds,
-        model_seconds=row.model_seconds,
-    )
+    tokens, times = row.usage.total, {"seconds": row.seconds, "model_seconds": row.model_seconds}
+    return RunCost(calls=row.calls, tokens=tokens, usd=row.cost, **times)
 
 
 def costs_in(folder: Path, *, policy: str = "") -> list[RunCost]:
