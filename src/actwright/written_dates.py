@@ -45,6 +45,10 @@ _DAY_AND_NAME = re.compile(
     rf"{_WEEKDAY}(\d{{1,2}})(?:st|nd|rd|th|\.)?[\s-]*(?:of\s|de\s)?\s*([^\W\d_]{{3,12}})\.?,?[\s-]*(?:de\s)?(\d{{4}})"
 )
 _NAME_AND_DAY = re.compile(rf"{_WEEKDAY}([^\W\d_]{{3,12}})\.?\s+(\d{{1,2}})(?:st|nd|rd|th)?,?\s+(\d{{4}})")
+_MEANT_AS_DAY = re.compile(
+    r"\d{4}-(?:0[1-9]|1[0-2])-(?:[0-2]\d|3[01])|(?:[0-2]?\d|3[01])([-/.])(?:0?[1-9]|1[0-2])\1\d{4}"
+    r"|(?:0?[1-9]|1[0-2])/(?:[0-2]?\d|3[01])/\d{4}"
+)
 _MONTH_AND_YEAR = re.compile(r"(\d{1,2})[/.-](\d{4})|([^\W\d_]{3,12})\.?\s(?:de\s)?(\d{4})|(\d{4})[-/](\d{1,2})")
 _COMPACT = re.compile(r"((?:19|20)\d\d)(\d\d)(\d\d)")
 _TIME = re.compile(r"(\d{1,2})(?:([:.h])(\d\d)(?::(\d\d)(?:\.\d{1,9})?)?)?\s*([ap]\.?m\.?|uhr|h)?", re.IGNORECASE)
@@ -108,6 +112,11 @@ def read_dates(text: str) -> frozenset[date]:
     if match := _NAME_AND_DAY.fullmatch(text):
         return _days([(match[3], str(_MONTH_OF.get(match[1], 0)), match[2])])
     return frozenset()
+
+
+def is_impossible_day(text: str) -> bool:
+    """Whether a text is meant as a day that does not exist: `1999-02-30`, `31/04/2026`."""
+    return _MEANT_AS_DAY.fullmatch(text.strip()) is not None and not read_dates(text)
 
 
 def named_month(name: str) -> int | None:

@@ -107,3 +107,17 @@ async def test_unclear_days_and_numbers_are_read_as_the_clear_ones_of_their_tabl
     report = await job(site, tmp_path, rows).run(looked=[].extend)
     assert report.counts == {"done": 2}
     assert ["b=2020-12-01&f=1250" in str(site.posts[0]), "b=2020-02-14&f=19.90" in str(site.posts[1])] == [True, True]
+
+
+@pytest.mark.long
+async def test_a_day_that_does_not_exist_is_refused_in_every_row(site, tmp_path):
+    """Also in the rows that follow a recording, which types what a policy would refuse."""
+    parts = "".join(f"<label>{part} <input name={part[0]} size=4></label>" for part in ("Day", "Month", "Year"))
+    site.pages["/"] = (
+        f"<form method=post action=/orders><label>Name <input name=n></label><fieldset><legend>Born</legend>{parts}"
+        "</fieldset><label>Left <input name=l></label><button>Send</button></form>"
+    )
+    rows = [{"Name": name, "Born": "1999-02-28", "Left": "31/03/2026"} for name in ("Ada", "Bob", "Cy", "Di")]
+    rows[2]["Born"], rows[3]["Left"] = "1999-02-30", "31/04/2026"
+    report = await job(site, tmp_path, rows).run(looked=[].extend)
+    assert (report.counts, len(site.posts)) == ({"done": 2, "invalid": 2}, 2)

@@ -41,6 +41,7 @@ from actwright.schemas.result import Result
 from actwright.schemas.step import Outcome
 from actwright.schemas.task import Secret, Task, references_in
 from actwright.schemas.turn import Turn
+from actwright.written_dates import is_impossible_day
 
 MODEL = "single_call"
 SALT_BYTES = 16
@@ -100,7 +101,7 @@ class JobContext:
         """The policies for a row, in the order in which they are tried."""
         if self.options.policy != "auto":
             return [self.options.policy]
-        known = self.learned.get(frozenset(row.values))
+        known = self._learned_for(row)
         found_out: list[str | Policy] = ["rules", *([MODEL] if self.model is not None else [])]
         return found_out if known is None else [Replay(known, any_task=True), *found_out]
 
@@ -109,7 +110,13 @@ class JobContext:
         names = frozenset(row.values)
         if row.secret or self.secrets or self.options.records == "all" or self.missed[names] >= MISSES:
             return None
-        return FastReplay.of(self.learned[names]) if names in self.learned else None
+        known = self._learned_for(row)
+        return FastReplay.of(known) if known else None
+
+    def _learned_for(self, row: JobRow) -> Recording | None:
+        """The recording to replay for a row; none for a row whose values only a policy refuses."""
+        is_wrong = any(map(is_impossible_day, row.values.values()))
+        return None if is_wrong else self.learned.get(frozenset(row.values))
 
     def run(
         self,

@@ -14,6 +14,7 @@ from actwright.text import one_line
 from actwright.tools.base import Done
 from actwright.tools.surface import Surface
 from actwright.tools.target import Target
+from actwright.written_dates import is_impossible_day
 
 PARTS = ("year", "month", "day")
 """In the order in which they are set: how many days a page offers may depend on the month."""
@@ -39,11 +40,13 @@ def day_in_parts(surface: Surface, target: Target, value: str) -> date | None:
     """The date that a value is, if it is for a control that takes only a part of one.
 
     Raises:
-        ToolError: It can be read as two dates.
+        ToolError: It can be read as two dates, or is a day that does not exist.
     """
     if target.element.part not in PARTS:
         return None
     days = sorted(surface.fields.days(value, target))
+    if not days and is_impossible_day(surface.fields.reveal(value, target)):
+        raise ToolError(f"{value} is no day that exists")
     if not days:
         return None
     if len(days) > 1:

@@ -330,6 +330,26 @@ OF_OTHERS = {
         {"Name": "Ada", "Time": "11:00"},
         {"n": "Ada", "t": "11:00"},
     ),
+    "cards with a title and a description, compounds, and a statement in German": (
+        """<form><label>Bestimmungsland <input name="l"></label><fieldset><legend>Standort</legend>
+        <label><input type="radio" name="s" value="1"><b>Köln</b><br><small>Domplatz 3, Aufzug</small></label>
+        <label><input type="radio" name="s" value="2"><b>Bonn</b><br><small>Markt 12</small></label></fieldset>
+        <label><input type="checkbox" name="b"> Ich bestätige, dass die Angaben richtig sind</label>
+        <label>Abholung <input name="d" placeholder="TT.MM.JJJJ"></label><button>Senden</button></form>""",
+        {"Land": "Norwegen", "Standort": "Bonn", "Bestätigung": "ja", "Datum": "02.01.2027"},
+        {"l": "Norwegen", "s": "2", "b": "on", "d": "02.01.2027"},
+    ),
+    "an option of a drawn list that has a note, and changes the name of the list": (
+        """<form><span id="l">Court</span><div role="combobox" tabindex="0" aria-labelledby="l v" aria-haspopup="listbox"
+        aria-expanded="false" id="c"><span id="v">Any</span></div><input type="hidden" name="c" id="h">
+        <button>Book</button></form><script>c.onclick = () => { c.ariaExpanded = "true"; const list =
+        document.createElement("ul"); list.role = "listbox"; list.setAttribute("aria-labelledby", "l");
+        for (const text of ["Court 1 (clay)", "Court 2 (hard)"]) { const one = document.createElement("li");
+        one.role = "option"; one.textContent = text; one.onclick = () => { v.textContent = h.value = text;
+        c.ariaExpanded = "false"; list.remove(); }; list.append(one); } document.body.append(list); };</script>""",
+        {"Court": "Court 2"},
+        {"c": "Court 2 (hard)"},
+    ),
     "a form in a dialog that the only button of the page opens": (
         """<h1>Parcels</h1><button type="button" onclick="d.showModal()">Faire une réclamation</button><dialog id="d">
         <form><label>Motif <input name="a"></label><button>Envoyer</button></form></dialog>""",

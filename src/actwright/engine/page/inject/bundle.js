@@ -2571,7 +2571,7 @@ var modules = (() => {
     const isNamed = Boolean(labelText(element) || element[$getAttribute]("aria-label") || !isTick && element[$getAttribute]("aria-labelledby"));
     const { part, members } = isTick ? { part: "", members: [] } : partOf(element, fieldsOf(formOf(element) ?? element[$ownerDocument]).get("") ?? []);
     return {
-      beside: isNamed || !isTick && element[$parentElement]?.[$closest]("[role=combobox]") ? "" : isTick ? captionOf(element) : labelBeside(element),
+      beside: isNamed && isTick ? firstLineOf(element) : isNamed || !isTick && element[$parentElement]?.[$closest]("[role=combobox]") ? "" : isTick ? captionOf(element) : labelBeside(element),
       question: isTick ? questionOf(element) : part ? questionOfParts(members) : "",
       part,
       section: titleOver(cellOf(element))
@@ -2591,6 +2591,11 @@ var modules = (() => {
   function around(field) {
     const label = field[$closest]("label");
     return label && label[$querySelectorAll](FILLABLE).length === 1 ? lineBefore(field, label) || lineAfter(field, label) : "";
+  }
+  function firstLineOf(field) {
+    const label = field[$closest]("label");
+    const line = label ? lineAfter(field, label) : "";
+    return line !== labelText(field) && labelText(field).startsWith(line) ? line : "";
   }
   function labelAfter(field) {
     const next = field[$nextElementSibling];

@@ -155,11 +155,13 @@ def _repeated_failure(progress: Progress) -> Proposal | None:
     if failure.role in ("enter", "finish", "onward") and len(same) < FAILURES:
         return None
     target = failure.outcome.target or failure.outcome.action.tool
-    source = f" (data {failure.reference[2:-2]!r})" if failure.reference else ""
-    of_the_value = failure.role == "enter" and SILENT not in failure.outcome.detail
-    return progress.give_up_here(
-        f"{target}: {failure.outcome.detail}{source}", "invalid_data" if of_the_value else "not_found"
+    item = next((each for each in progress.items if each.reference == failure.reference), None)
+    source = f" ({item.title})" if item else ""
+    detail = (
+        failure.outcome.detail.replace(failure.reference, item.value) if item and item.value else failure.outcome.detail
     )
+    of_the_value = failure.role == "enter" and SILENT not in failure.outcome.detail
+    return progress.give_up_here(f"{target}: {detail}{source}", "invalid_data" if of_the_value else "not_found")
 
 
 def _report_missing(progress: Progress, plan: FormPlan) -> Proposal:

@@ -33,6 +33,8 @@ def enter(item: Item, field: Field, *, value: str | None = None, instead: Way | 
     pieces = [text for text in SEPARATOR.split((item.value or "").strip()) if text]
     if len(pieces) > 1 and instead == "tags" and field.element.tag == "input":
         return [act(reason, "type", element_id=field.element.id, value="\n".join([*pieces, ""]))]
+    if field.kind == "choice" and value:
+        return [act(reason, "select", element_id=field.element.id, value=value)]
     if field.kind == "choice" and len(pieces) > 1 and (instead in ("pieces", "unlisted") or field.element.multiple):
         return [act(reason, "select_several", element_id=field.element.id, values=pieces)]
     if instead == "choose":

@@ -27,7 +27,7 @@ from actwright.engine.policies.rules.page_fields import Field
 from actwright.engine.policies.rules.phrases import terms, words_of
 from actwright.engine.policies.rules.place_names import is_same_place
 from actwright.engine.policies.rules.similarity import Choice
-from actwright.written_dates import read_dates
+from actwright.written_dates import is_impossible_day, read_dates
 
 _FIRM_SEPARATOR, _COMMAS = re.compile(r"\s*[;|\n]\s*"), re.compile(r"\s*[,;|]\s*")
 SEPARATOR = re.compile(r"\s*[,;|]\s*|\s+and\s+")
@@ -78,8 +78,6 @@ MONEY = frozenset({"price", "amount", "fee", "budget", "salary", "deposit", "ren
 
 _CURRENCY = re.compile(r"(?i)[$€£¥]|\b(?:usd|eur|gbp|chf|jpy|dollars?|euros?|pounds?)\b")
 _WITH_UNIT = re.compile(r"([+-]?\d(?:[\d.,]*\d)?)\s?([^\W\d_]{1,15}|%)")
-_DAY = re.compile(r"\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])")
-"""What is meant as a day, whether it exists or not."""
 _SHAPES = {
     "email": re.compile(r"[^@\s]+@[^@\s]+\.[^@\s.]+"),
     "website": re.compile(r"https?://\S+"),
@@ -134,7 +132,7 @@ def spell(value: str, field: Field, reading: str = "") -> str:
         raise RefusedValueError(f'{error} for "{field.name}"') from error
     if needed and written is None:
         raise RefusedValueError(f'"{field.name}" needs {needed[0]}, not "{value}"')
-    if written is None and _DAY.fullmatch(value.strip()) and not read_dates(value):
+    if written is None and is_impossible_day(value):
         raise RefusedValueError(f'there is no day "{value}", for "{field.name}"')
     return written or value
 
@@ -235,15 +233,24 @@ def _numbers(value: str, field: Field) -> Iterator[str]:
 
 def _as_hinted(value: str, field: Field) -> str | None:
     """A date as the texts of a text field ask (`DD/MM/YYYY`), and money as a bare number where money is held."""
-    one = field.element
-    hint = f"{one.placeholder} {one.description} {one.label} {one.beside}"
-    if one.type in ("", "text") and write_date(date.min, hint):
+    if asks_for_date(field):
+        hint = _hint(field)
         if any(write_date(day, hint) == value.strip() for day in read_dates(value)):
             return value
         if day := read_date(value):
             return write_date(day, hint)
     money = any(MONEY & set(terms(text)) for text, weight in field.sources() if weight > 0.9)
     return number_of(value) if money and _CURRENCY.search(value) else None
+
+
+def asks_for_date(field: Field) -> bool:
+    """Whether the texts of a text field have a pattern of a date, such as `DD/MM/YYYY`."""
+    return field.element.type in ("", "text") and write_date(date.min, _hint(field)) is not None
+
+
+def _hint(field: Field) -> str:
+    one = field.element
+    return f"{one.placeholder} {one.description} {one.label} {one.beside}"
 
 
 def _date(value: str) -> str | None:

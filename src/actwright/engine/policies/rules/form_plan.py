@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 from actwright.engine.policies.rules.buttons import words_said
 from actwright.engine.policies.rules.entries import Way, enter, has_value
-from actwright.engine.policies.rules.field_values import other_spellings
+from actwright.engine.policies.rules.field_values import other_spellings, pick_option
 from actwright.engine.policies.rules.page_fields import Field, Scope, fields_of
 from actwright.engine.policies.rules.placement import (
     CERTAIN,
@@ -190,7 +190,7 @@ def _enter(plan: FormPlan, item: Item, into: Field, history: History, *, again: 
         plan.stuck = plan.stuck or f'"{into.name}" did not take {item.title}: {why}'
     else:
         said = _last_words(item, history)
-        spelling = _other_spelling(item, into) if _NOT_TAKEN.search(said) else None
+        spelling = _other_spelling(item, into) if _NOT_TAKEN.search(said) else _offered(item, into, said)
         plan.actions += enter(item, into, value=spelling, instead=_other_way(said))
 
 
@@ -199,6 +199,12 @@ def _other_spelling(item: Item, into: Field) -> str | None:
     if into.kind != "text" or item.value is None:
         return None
     return next((text for text in other_spellings(item.value, into) if text != into.element.value), None)
+
+
+def _offered(item: Item, into: Field, said: str) -> str | None:
+    """The option of a drawn list that the value names, of those that a tool listed because none has just its text."""
+    listed = tuple(re.findall('"([^"]+)"', said.partition("; it has ")[2]))
+    return pick_option(item.value, listed).found if into.kind == "choice" and item.value and listed else None
 
 
 def _missing(plan: FormPlan, fields: Sequence[Field]) -> list[Field]:

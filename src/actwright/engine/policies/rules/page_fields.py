@@ -238,7 +238,12 @@ def fields_of(page: Observation, *, asked: Collection[str] = ()) -> tuple[Field,
         if not (one.readonly or one.disabled)
         or (plain(caption(one)) not in writable and (not one.disabled or plain(caption(one)) in groups))
     ]
-    kinds = [(element, kind) for element in elements if (kind := _kind(element))]
+    opened = {plain(caption(one)) for one in elements if one.role == "combobox" and one.expanded}
+    kinds = [
+        (element, kind)
+        for element in elements
+        if (kind := _kind(element)) and not (element.role == "listbox" and plain(caption(element)) in opened)
+    ]
     headings = headings_of(page)
     first_parts = _first_parts([element for element, _ in kinds], asked)
     found: dict[tuple[str, ...], list[Element]] = {}
@@ -286,8 +291,8 @@ def scope_of(element: Element) -> Scope:
 
 
 def caption(element: Element) -> str:
-    """The text beside a radio button or a checkbox, without the question if it begins with that: `Service: Good`."""
-    text = element.label or element.beside or element.name or (element.value or "")
+    """The first line beside a radio button or a checkbox, without the question if it begins with that: `Service: Good`."""
+    text = element.beside or element.label or element.name or (element.value or "")
     asked = element.question or element.group
     return (text.removeprefix(asked).lstrip(" :,-\u2013") if asked else "") or text
 

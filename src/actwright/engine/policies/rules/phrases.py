@@ -26,7 +26,7 @@ SYNONYMS = """
         nachname, familienname, zuname, nom de famille, apellido, cognome, achternaam
     middlename: middle name, middle initial
     name: full name, fullname, complete name,
-        nom, nombre, nom complet, nombre completo, nombre y apellido, vor und nachname, nom et prenom,
+        nom, nombre, nome, nom complet, nombre completo, nombre y apellido, vor und nachname, nom et prenom,
         prenom et nom, nome e cognome, nome completo
     username: user name, user id, userid, login name, login, user, account name
     nickname: nick name, display name, displayname, screen name, handle
@@ -41,7 +41,7 @@ SYNONYMS = """
     prize: award
     state: province, region, state province,
         bundesland, provincia, provincie
-    country: nation, country region,
+    country: nation, country region, land,
         pays, pais, paese
     birthday: date of birth, dob, birth date, birthdate, born, born on,
         geburtsdatum, geburtstag, date de naissance, fecha de nacimiento, data di nascita,
@@ -112,7 +112,7 @@ SYNONYMS = """
     ssn: social security number, social security no, social security
     nationalinsurance: national insurance number, ni number, nino
     declaration: declared, certification, certified, confirmed, affirmation, acknowledgement, acknowledgment, attestation,
-        erklarung, dichiarazione, declaracion, verklaring
+        erklarung, bestatigung, bevestiging, confirmacion, dichiarazione, declaracion, verklaring
     consent: einwilligung, zustimmung, consentement, consentimiento, consenso, toestemming, akkoord
     required: required question, required field, question obligatoire, pregunta obligatoria, domanda obbligatoria,
         erforderliche frage, vereiste vraag, pergunta obrigatoria
@@ -168,8 +168,9 @@ _SAME_WORD = 80.0
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 _ELISION = re.compile(r"\b(?:[cdjlmnst]|qu|un|(?:d|n|s?u|a)[aeu]?ll)'(?=\w)", re.IGNORECASE)
 _WORD = re.compile(r"[^\W_]+")
-_COMPOUND = re.compile(r"(\w{3,})(?:nummer|nr)$")
-"""Words that end in a number, as people also write them apart: `Kundennummer` and `Kunden-Nr.`."""
+_COMPOUND = re.compile(r"(\w{3,})(nummer|nr|datum|land)$")
+"""Compounds that people also write apart, or without their first part: `Kundennummer` and `Kunden-Nr.`."""
+_NUMBER = re.compile(r"\bn\.?\s?[\u00ba\u00b0](?!\w)\.?|\bn\.o\b", re.IGNORECASE)
 _KEEP_S = re.compile(r"(ss|us|is|as|ies|news)$")
 _HOW_TO = (
     r"(?i:(?:as (?:on|in|it|shown)|if|max|min|up to|at least|optional|required|e\.?\s?g|for example|type|choose|select"
@@ -253,7 +254,7 @@ def _canonical() -> frozenset[str]:
 
 def _words(text: str) -> list[str]:
     text = _ELISION.sub(" ", text.replace("\N{RIGHT SINGLE QUOTATION MARK}", "'")).replace("'", "")
-    spaced = _CAMEL.sub(" ", text)
+    spaced = _CAMEL.sub(" ", _NUMBER.sub("number ", text))
     spaced = re.sub(r"(?<=[A-Za-z])(?=\d)", " ", unaccented(spaced))
     return [_singular(word.casefold()) for word in _WORD.findall(spaced)]
 
@@ -278,7 +279,7 @@ def _without_synonyms(words: list[str]) -> list[str]:
                 place += length
                 break
         else:
-            found += _COMPOUND.sub(r"\1 number", words[place]).split()
+            found += _COMPOUND.sub(lambda match: f"{match[1]} {table[match[2],]}", words[place]).split()
             place += 1
     return found
 

@@ -7,7 +7,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from actwright.engine.policies.rules.field_values import SEPARATOR, RefusedValueError, looks_like, options_for, spell
+from actwright.engine.policies.rules.field_values import (
+    SEPARATOR,
+    RefusedValueError,
+    asks_for_date,
+    looks_like,
+    options_for,
+    spell,
+)
 from actwright.engine.policies.rules.option_matching import as_bool, says_none
 from actwright.engine.policies.rules.page_fields import Field, Scope, caption
 from actwright.engine.policies.rules.phrases import PERSONAL, PERSONS, WEAK, terms
@@ -87,7 +94,7 @@ def match_score(item: Item, field: Field) -> float:
     if _offers(item, field):
         return max(agreed, _BY_OPTION)
     shape = looks_like(item.value) if item.value else ""
-    if shape and shape == _SHAPE_OF_TYPE.get(field.element.type):
+    if shape and (shape == _SHAPE_OF_TYPE.get(field.element.type) or (shape == "date" and asks_for_date(field))):
         return max(agreed, _BY_SHAPE)
     return named
 

@@ -41,7 +41,7 @@ export function wordsAround(element) {
   const isNamed = Boolean(labelText(element) || element.getAttribute('aria-label') || (!isTick && element.getAttribute('aria-labelledby')));
   const { part, members } = isTick ? { part: '', members: [] } : partOf(element, fieldsOf(formOf(element) ?? element.ownerDocument).get('') ?? []);
   return {
-    beside: isNamed || (!isTick && element.parentElement?.closest('[role=combobox]')) ? '' : isTick ? captionOf(element) : labelBeside(element),
+    beside: isNamed && isTick ? firstLineOf(element) : isNamed || (!isTick && element.parentElement?.closest('[role=combobox]')) ? '' : isTick ? captionOf(element) : labelBeside(element),
     question: isTick ? questionOf(element) : part ? questionOfParts(members) : '',
     part,
     section: titleOver(cellOf(element)),
@@ -73,6 +73,16 @@ function labelBeside(field) {
 function around(field) {
   const label = field.closest('label');
   return label && label.querySelectorAll(FILLABLE).length === 1 ? lineBefore(field, label) || lineAfter(field, label) : '';
+}
+
+/**
+ * The first line of the label around a radio button or checkbox, if it has more of them, as a card has.
+ * @param {Element} field
+ */
+function firstLineOf(field) {
+  const label = field.closest('label');
+  const line = label ? lineAfter(field, label) : '';
+  return line !== labelText(field) && labelText(field).startsWith(line) ? line : '';
 }
 
 /** @param {Element} field */
