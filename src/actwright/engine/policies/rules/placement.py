@@ -286,7 +286,7 @@ def _by_place(item: Item, fields: Sequence[Field], scores: Sequence[float]) -> l
     labels, found = [plain(field.name) for field in fields], list(scores)
     for label in {each for each in labels if labels.count(each) > 1}:
         own, same = {*terms(label)}, [place for place, each in enumerate(labels) if each == label]
-        shared = set.intersection(*(around[place] for place in same))
+        shared = around[same[0]].intersection(*(around[place] for place in same))
         said = {place: (around[place] - shared) & (wanted - own) for place in same}
         for place in same if any(said.values()) else ():
             if not said[place]:
