@@ -139,7 +139,7 @@ async def test_a_box_that_the_page_unchecks_again_is_said(visit):
 
 async def test_what_is_no_toggle_is_told_so(visit):
     """Check names what to do with another control."""
-    page = await visit("<button>Bold</button><input aria-label=Name>")
+    page = await visit("<button onclick='log.push(1)'>Bold</button><input aria-label=Name>")
     assert await page.tree() == snapshot("""\
 - button-0 "Bold"
 - input-0 (label="Name")\

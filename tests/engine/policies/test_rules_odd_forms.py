@@ -346,7 +346,9 @@ OF_OTHERS = {
         document.createElement("ul"); list.role = "listbox"; list.setAttribute("aria-labelledby", "l");
         for (const text of ["Court 1 (clay)", "Court 2 (hard)"]) { const one = document.createElement("li");
         one.role = "option"; one.textContent = text; one.onclick = () => { v.textContent = h.value = text;
-        c.ariaExpanded = "false"; list.remove(); }; list.append(one); } document.body.append(list); };</script>""",
+        c.ariaExpanded = "false"; list.remove(); }; list.append(one); } document.body.append(list);
+        document.onkeydown = (event) => { if (event.key === "Escape") { list.remove(); c.ariaExpanded = "false"; } };
+        };</script>""",
         {"Court": "Court 2"},
         {"c": "Court 2 (hard)"},
     ),
