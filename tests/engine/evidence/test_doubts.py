@@ -7,7 +7,7 @@ from actwright.engine.evidence.sent_requests import SentRequests
 from actwright.schemas.hosts import host_and_port
 from actwright.schemas.page import Element, Observation
 from actwright.schemas.proposal import Action, Proposal
-from actwright.schemas.step import Effect, Outcome, SentRequest, SentValue, Step
+from actwright.schemas.step import Effect, Outcome, Receipt, SentRequest, SentValue, Step
 from actwright.schemas.task import Task
 
 URL = "https://shop.test/"
@@ -85,3 +85,51 @@ def test_what_was_undone():
     assert 'button-1 "Undo" was pressed last' in why_doubted("Archive it", pressed(SAVE), pressed(UNDO))
     assert "pressed last" not in why_doubted("Archive it and undo it", pressed(SAVE), pressed(UNDO))
     assert "pressed last" not in why_doubted("Archive it", pressed(UNDO), pressed(SAVE))
+
+
+def doubt(task, *outcomes, tree=""):
+    now = Observation(url=URL, text=tree, tree=tree)
+    sent = SentRequests(Task(text=task), outcomes, "shop.test")
+    before = Observation(url=URL, tree='- p "Step 1 of 4"')
+    return doubt_about(sent, [], task=Task(text=task), steps=[], before=before, now=now)
+
+
+@pytest.mark.parametrize(
+    ("task", "doubted"),
+    [
+        ("Book the hall for 14 June 2026", True),
+        ("Book the hall for 13 June 2026", False),
+        ("Book the hall two days before 14 June 2026", False),
+        ("Book the hall", False),
+    ],
+)
+def test_another_day_than_the_only_one_of_the_task(task, doubted):
+    receipt = Receipt(field='input-0 "Day"', wanted="2026-06-13", got="2026-06-13", match=True)
+    action = Action(reason="", tool="fill", parameters={"element_id": "input-0", "value": "2026-06-13"})
+    entered = Outcome(action=action, status="done", effect=Effect.EDIT, receipts=(receipt,))
+    assert (doubt(task, entered, pressed(SAVE)) is not None) is doubted
+
+
+def test_a_request_without_an_answer_is_doubted_until_it_is_repeated():
+    lost = pressed(SAVE, SentRequest(request=f"POST {URL}save")).model_copy(update={"status": "unknown"})
+    assert doubt("Save it", lost) is not None
+    assert doubt("Save it", lost, pressed(SAVE)) is None
+
+
+@pytest.mark.parametrize(
+    ("task", "line", "doubted"),
+    [
+        ("Apply for a permit", "Step 2 of 4", True),
+        ("Apply for a permit", "Step 4 of 4", False),
+        ("Finish the first step", "Step 2 of 4", False),
+    ],
+)
+def test_a_page_that_goes_from_one_step_to_the_next(task, line, doubted):
+    assert (doubt(task, pressed(SAVE), tree=f'- p "{line}"') is not None) is doubted
+
+
+def test_addresses_that_a_task_lists():
+    value = SentValue(name="e", wanted="ada@mail.test", match=True)
+    sent = pressed(SAVE, SentRequest(request=f"POST {URL}save", status=200, values=(value,)))
+    assert doubt("Invite ada@mail.test and ben@mail.test", sent) is not None
+    assert doubt("Invite ada@mail.test", sent) is None

@@ -2,9 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 
-from actwright.engine.evidence.own_words import LITERAL, STEM, has_form, is_form_of, literals_in, words_of
+from actwright.engine.evidence.own_words import (
+    LITERAL,
+    NAME,
+    STEM,
+    has_form,
+    has_words,
+    is_form_of,
+    literals_in,
+    without_marks,
+    words_of,
+)
 from actwright.engine.evidence.refusals import NOT, asks_for, refusal_in, words_for
 from actwright.engine.evidence.sent_requests import SentRequests, has_failed
 from actwright.schemas.page import Element, Observation
@@ -51,9 +63,11 @@ def surely_left(task: str, steps: Sequence[Step], now: Observation) -> str:
     its group was left at another; or nothing was sent, and the button that confirms what was pressed was not pressed.
     What the task quotes names nothing.
     """
-    asked, touched = AskedWords(REFERENCE.sub(" ", LITERAL.sub(" ", task))), _touched(steps)
+    plain = REFERENCE.sub(" ", LITERAL.sub(" ", task))
+    asked, touched = AskedWords(plain), _touched(steps)
     quoted = {words_of(each) for each in literals_in(task)}
     outcomes = [outcome for step in steps for outcome in step.outcomes]
+    entered = {_element_of(each): receipt.got for each in outcomes for receipt in each.receipts}
     if not any(each.sent or each.asked for each in outcomes):
         pressed = any(presses(each) and each.effect is Effect.EFFECT for each in outcomes)  # Enter sends too
         return _unconfirmed(asked, outcomes, touched, now) if pressed else ""
@@ -71,11 +85,18 @@ def surely_left(task: str, steps: Sequence[Step], now: Observation) -> str:
                 named = named or [name for name in left if any(len(w) >= STEM for w in asked.shared(name) - title)]
                 if len(named) == 1 and not asked.shared(used):
                     return f'the task names "{one_line(named[0])}", and "{one_line(used)}" was used instead'
+            if left := next(_left_whole(plain, inside, touched, entered), ""):
+                return left
     return ""
 
 
 def _buttons(pressed: Element, inside: Sequence[Element], task: str) -> Iterator[_Group]:
-    """The name of a button that saves a draft or refuses, against what a task asks for, and those beside it."""
+    """The name of a button against what a task asks for, and those beside it: it saves a draft, refuses, or only saves."""
+    asked = AskedWords(REFERENCE.sub(" ", LITERAL.sub(" ", task)))
+    same = [each for each in inside if each.submits and each.form is not None and asked.names(each.name)]
+    meant = [each for each in same if words_for("dismissed").isdisjoint(words_of(each.name))]
+    if words_for("finishing").issuperset(words_of(pressed.name)):
+        yield frozenset(), pressed.name, [(each.id, each.name) for each in meant if each.id != pressed.id]
     is_draft = bool(refusal_in([pressed.name], task, kinds=("half",)))
     if is_draft or (asks_for("refused", pressed.name) and not asks_for("refused", task)):
         buttons = (each for each in inside if each.submits or (each.form is None and each.role == "button"))
@@ -104,6 +125,38 @@ def _choices(asked: AskedWords, inside: Sequence[Element], quoted: set[tuple[str
                 other for other in inside if (other.type, other.attribute_name) == (each.type, each.attribute_name)
             )
             yield title, each.name, [(other.id, other.name) for other in others if other.id != each.id]
+
+
+def _left_whole(task: str, inside: Sequence[Element], touched: set[str], entered: Mapping[str, str]) -> Iterator[str]:
+    """Choices that stand whole in a task where another was made; and fields with another number than the task has for them."""
+    asked, names = AskedWords(task), {words_of(match[1]) for match in NAME.finditer(task)}
+    groups: dict[str, list[tuple[str, bool]]] = defaultdict(list)
+    for each in inside:
+        is_chosen = each.id in touched or (
+            each.checked and not any(_are_one(each, o) and o.id in touched for o in inside)
+        )
+        if each.type == "radio":
+            groups[each.attribute_name].append((each.name, bool(is_chosen)))
+        elif each.options and not each.multiple:
+            got = entered.get(each.id)
+            groups[each.id] = [(o.label, o.label == got if got else o.selected) for o in each.options]
+        word = words_of(each.name)
+        if len(word) == 1 and each.value and each.value.isdecimal() and each.id not in touched:
+            numbers = re.findall(rf"(?<![\w.,])(\d+) {re.escape(word[0][:STEM])}\w*", without_marks(task))
+            known = {each.value, *(o.value for o in inside), *entered.values()}
+            yield from (
+                f'the task has "{n}" for {each.title}, which had {each.value}' for n in numbers if n not in known
+            )
+    for options in groups.values():
+        named = [(name, is_used) for name, is_used in options if asked.names(name) and has_words([task], name)]
+        sure = [name for name, _ in named if len(words_of(name)) > 1 or words_of(name) in names]
+        used = next((name for name, is_used in options if is_used), "")
+        if len(sure) == 1 and not any(is_used for _, is_used in named):
+            yield f'the task names "{one_line(sure[0])}", and "{one_line(used)}" was chosen instead'
+
+
+def _are_one(one: Element, other: Element) -> bool:
+    return (one.type, one.attribute_name, one.form) == (other.type, other.attribute_name, other.form)
 
 
 def _content(text: str) -> frozenset[str]:

@@ -22,18 +22,20 @@ from actwright.engine.evidence.own_words import (
     with_values,
     words_of,
 )
-from actwright.engine.evidence.page_after import said_texts, says_another_number, says_fewer, texts_of
+from actwright.engine.evidence.page_after import dates_in, said_texts, says_another_number, says_fewer, texts_of
 from actwright.engine.evidence.refusals import asks_for, refusal_in, words_for
-from actwright.engine.evidence.sent_requests import Repeated, SentRequests
+from actwright.engine.evidence.sent_requests import Repeated, SentRequests, is_message
 from actwright.engine.evidence.unexplained import shows_value
 from actwright.engine.evidence.unpressed import left_for_another
 from actwright.schemas.page import Observation
 from actwright.schemas.step import REPLAY, Effect, Evidence, SentValue, Step
 from actwright.schemas.task import REFERENCE, Task
 from actwright.text import one_line
+from actwright.tools.units import UNITS
 
 DUTCH = frozenset({"het", "een", "welke", "wat", "wie", "dit", "dat", "ik"})
 """Words of the language in which "of" stands between things to choose from."""
+ADDRESS = re.compile(r"[\w.+-]+@[\w-]+\.[\w.-]*\w")
 UNDER_WAY = re.compile(r"(?:^|\s)[^\W\d_]{4,}(?:\.\.\.|\u2026)$")
 """How a page ends what it says while it is at work: "Saving…"."""
 LONGEST_MESSAGE = 100
@@ -196,16 +198,29 @@ def _by_what_was_done(
         yield Doubt("unused_value", f"{{{{{name}}}}} was neither sent nor used to choose anything")
     if text := sent.unused_literal(facts, [shown for page in looks for shown in (page.text, page.title, page.url)]):
         yield Doubt("unused_value", f'"{text}", which the task quotes, was neither sent, entered, used nor shown')
-    lists = *enumerated_in(task.text), *enumerated_in(LITERAL.sub(" ", task.text), NAME)
+    plain = LITERAL.sub(" ", task.text)
+    lists = *enumerated_in(task.text), *enumerated_in(plain, NAME), *enumerated_in(plain, ADDRESS)
     if text := _left_of_list(lists, sent, task, steps, [fact.wanted for fact in facts]):
         yield Doubt("unused_value", f'"{text}", which the task lists with others, was neither sent nor used')
-    if name := sent.unsent():
-        yield Doubt("unsent_value", f"{{{{{name}}}}} was entered, but not sent")
-    if dropped := _dropped(sent, task):
-        yield Doubt("unsent_value", dropped)
+    yield from _about_values(sent, task)
     if better := _better_item(task, steps):
         reason = f'the action was on another item than "{better}", which fits the words of the task better'
         yield Doubt("other_item", reason)
+
+
+def _about_values(sent: SentRequests, task: Task) -> Iterator[Doubt]:
+    """Doubts about values that were not sent, or other ones than the task names, and about requests without an answer."""
+    if name := sent.unsent():
+        yield Doubt("unsent_value", f"{{{{{name}}}}} was entered, but not sent")
+    answered = {each.request for each in sent.succeeded}
+    unknown = (each for outcome in sent.outcomes if outcome.status == "unknown" for each in outcome.sent)
+    lost = (each.request for each in unknown if each.status is None and not is_message(each))
+    if request := next((each for each in lost if each not in answered), ""):
+        yield Doubt("unsent_value", f"nothing says how {request} was answered; look at the page anew")
+    if other := _other_day(sent, task):
+        yield Doubt("unused_value", other)
+    if dropped := _dropped(sent, task):
+        yield Doubt("unsent_value", dropped)
 
 
 def _dropped(sent: SentRequests, task: Task) -> str:
@@ -221,6 +236,17 @@ def _dropped(sent: SentRequests, task: Task) -> str:
     return (
         f"{{{{{name}}}}} was entered and not sent, and {sent.outcomes[places[-1]].target} was pressed" if name else ""
     )
+
+
+def _other_day(sent: SentRequests, task: Task) -> str:
+    """That another day than the only one of a task was entered; empty if not, or if the task counts days from it."""
+    text = with_values(task.text, task)
+    asked = {*dates_in(text)}
+    entered = {day: each for outcome in sent.outcomes for each in outcome.receipts for day in dates_in(each.wanted)}
+    if len(asked) != 1 or len(entered) != 1 or asked == {*entered} or any(word in UNITS for word in words_of(text)):
+        return ""
+    receipt = next(iter(entered.values()))
+    return f'the task names {asked.pop()}, and "{receipt.wanted}" was entered in {receipt.field}'
 
 
 def _asks_for_several(task: Task, repeated: Repeated) -> bool:

@@ -148,7 +148,9 @@ def refusal_in(
             for repeated in entered:
                 plain = f" {plain} ".replace(repeated, " … ").strip()
             asked: list[RefusalKind] = [
-                kind for kind in kinds if kind != "part" or _without_numbers(sentence) not in counters
+                kind
+                for kind in kinds
+                if kind != "part" or _is_step(plain, task) or _without_numbers(sentence) not in counters
             ]
             is_question = QUESTION.search(sentence) is not None
             says_what_if = (
@@ -163,6 +165,12 @@ def refusal_in(
                 return sentence.strip()
             after_question = is_question
     return ""
+
+
+def _is_step(plain: str, task: str) -> bool:
+    """Whether a sentence says which step of several a page is at, and the task does not speak of steps."""
+    step = STEP_OF.search(plain)
+    return step is not None and step[0].split()[0] not in words_of(task)
 
 
 def _own_words(own: Iterable[str]) -> Iterator[tuple[str, ...]]:
