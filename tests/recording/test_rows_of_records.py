@@ -52,7 +52,6 @@ def test_a_cell_is_found_in_its_column_wherever_that_is():
         ("240.00 EUR", ["1003 | Ben Moss | 24,00 \u20ac", "1001 | Ben Moss | 240,00 \u20ac"], "a-1"),
         ("240.00 EUR", ["1003 | Ben Moss | 240.00 USD"], ""),
         ("2026-05-12", ["1003 | Ben Moss | 12 May 2027", "1001 | Ben Moss | 12 May 2026"], "a-1"),
-        ("2026-05-12", ["1003 | Ben Moss | 5/13/2026", "1001 | Ben Moss | 5/12/2026"], "a-1"),
     ],
 )
 def test_an_amount_or_a_day_is_found_as_the_page_writes_it_now(cell, rows, found):
@@ -62,12 +61,12 @@ def test_an_amount_or_a_day_is_found_as_the_page_writes_it_now(cell, rows, found
     assert find(sought, orders(*rows)).id == found
 
 
-def cards(*texts, level=3):
+def cards(*texts):
     """The elements of a page with a card for each text, "head | text", with a link in each."""
     lines, elements = ['- h1 "Orders"'], []
     for at, text in enumerate(texts):
         head, _, rest = text.partition(" | ")
-        lines += [f'- h{level} "{head}"', f'- p "{rest}"', f'- a-{at} (href="/edit") "Edit"']
+        lines += [f'- h3 "{head}"', f'- p "{rest}"', f'- a-{at} (href="/edit") "Edit"']
         elements.append(Element(id=f"a-{at}", tag="a", role="link", name="Edit", href="/edit"))
     return described(Observation(url="http://x/", tree="\n".join(lines), elements=tuple(elements)))
 
@@ -88,8 +87,8 @@ def test_a_row_of_a_table_is_found_as_a_card_of_that_record(now, found):
 
 def test_controls_that_stand_under_one_heading_are_in_no_card():
     sought = with_named_cells("a-1", orders(ANN, BEN), "Edit the order of Ben Moss", ())
-    tree = '- h1 "Orders"\n- p "Ann Lee"\n- a-0 "Edit"\n- p "Ben Moss"\n- a-1 "Edit"'
     links = tuple(Element(id=f"a-{at}", tag="a", role="link", name="Edit", href="/edit") for at in (0, 1))
+    tree = '- h2 "Orders"\n- p "Ann Lee"\n- a-0 "Edit"\n- p "Ben Moss"\n- a-1 "Edit"'
     assert find(sought, described(Observation(url="http://x/", tree=tree, elements=links))).id == ""
 
 

@@ -94,20 +94,12 @@ def doubt(task, *outcomes, tree=""):
     return doubt_about(sent, [], task=Task(text=task), steps=[], before=before, now=now)
 
 
-@pytest.mark.parametrize(
-    ("task", "doubted"),
-    [
-        ("Book the hall for 14 June 2026", True),
-        ("Book the hall for 13 June 2026", False),
-        ("Book the hall two days before 14 June 2026", False),
-        ("Book the hall", False),
-    ],
-)
-def test_another_day_than_the_only_one_of_the_task(task, doubted):
+def test_another_day_than_the_only_one_of_the_task():
     receipt = Receipt(field='input-0 "Day"', wanted="2026-06-13", got="2026-06-13", match=True)
     action = Action(reason="", tool="fill", parameters={"element_id": "input-0", "value": "2026-06-13"})
     entered = Outcome(action=action, status="done", effect=Effect.EDIT, receipts=(receipt,))
-    assert (doubt(task, entered, pressed(SAVE)) is not None) is doubted
+    tasks = "Book it for 14 June 2026", "Book it for 13 June 2026", "Book it two days before 14 June 2026"
+    assert [doubt(task, entered, pressed(SAVE)) is not None for task in tasks] == [True, False, False]
 
 
 def test_a_request_without_an_answer_is_doubted_until_it_is_repeated():
@@ -116,16 +108,9 @@ def test_a_request_without_an_answer_is_doubted_until_it_is_repeated():
     assert doubt("Save it", lost, pressed(SAVE)) is None
 
 
-@pytest.mark.parametrize(
-    ("task", "line", "doubted"),
-    [
-        ("Apply for a permit", "Step 2 of 4", True),
-        ("Apply for a permit", "Step 4 of 4", False),
-        ("Finish the first step", "Step 2 of 4", False),
-    ],
-)
-def test_a_page_that_goes_from_one_step_to_the_next(task, line, doubted):
-    assert (doubt(task, pressed(SAVE), tree=f'- p "{line}"') is not None) is doubted
+def test_a_page_that_goes_from_one_step_to_the_next():
+    assert doubt("Apply for a permit", pressed(SAVE), tree='- p "Step 2 of 4"') is not None
+    assert doubt("Finish the first step", pressed(SAVE), tree='- p "Step 2 of 4"') is None
 
 
 def test_addresses_that_a_task_lists():

@@ -73,6 +73,12 @@ def test_a_page_that_shows_something_else_contradicts(values, task, texts, wrong
     assert (wrong in said) if wrong else said == ""
 
 
+def test_the_day_before_is_another_day_only_beside_what_it_is_said_of():
+    values, day = ["Birch", "2026-09-04"], "3 September 2026"
+    shown = [shows_otherwise(values, "", [text], [text], text) for text in (f"Birch, {day}", f"Free until {day}")]
+    assert [bool(each) for each in shown] == [True, False]
+
+
 def test_new_texts_are_those_of_lines_that_were_not_there():
     before = Observation(url="u", text="Orders 17 open Approve")
     tree = '- h1 "Orders"\n- p "17 approved"\n- button-0 "Approved by me"\n- p "Orders"'

@@ -182,3 +182,8 @@ def test_what_a_page_says_of_others(said, task, own, found):
 @pytest.mark.parametrize("said", ["Your payment is pending.", "The transfer needs your confirmation"])
 def test_what_is_still_to_come_is_no_refusal(said):
     assert refusal_in([said], "Pay the invoice") == ""
+
+
+def test_what_a_task_removes_is_gone():
+    said = ["Page is no longer available"]
+    assert [bool(refusal_in(said, task)) for task in ("Remove the page", "Open the page")] == [False, True]

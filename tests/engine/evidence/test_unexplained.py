@@ -126,6 +126,16 @@ def test_another_day(line, explained):
     assert bool(left("Set {{day}}", seen=page(SAVE, tree=tree), now=said(line), day="2026-04-03")) is not explained
 
 
+def test_an_option_that_was_not_chosen():
+    options = (Option(label="Oak", value="1"), Option(label="Birch", value="2", selected=True))
+    room = Element(id="select-0", tag="select", role="combobox", name="Room", form=1, options=options)
+    shown = [
+        left("Set {{room}}", seen=page(SAVE, room), now=said(f"{each} is set"), room="Birch")
+        for each in ("Birch", "Oak")
+    ]
+    assert shown == ["", 'the page says "Oak is set"']
+
+
 @pytest.mark.parametrize(("line", "explained"), [("Price: 4,500 kg", True), ("Price: 4,500 tonnes", False)])
 def test_another_unit(line, explained):
     assert bool(left("Set the price to {{price}} kg", now=said(line), price="4500")) is not explained

@@ -161,7 +161,9 @@ def shows_otherwise(values: Iterable[str], task: str, texts: Sequence[str], own:
     values = tuple(dict.fromkeys(values))
     days = {day for text in own for day in dates_in(text)}
     meant = {day for text in (*values, task) for day in dates_in(text)}
-    if days.isdisjoint(meant) and (other := _swapped(meant, days)):
+    beside = [value for value in values if not [*dates_in(value)]]
+    days_beside = {day for text in own if any(has_words([text], each) for each in beside) for day in dates_in(text)}
+    if days.isdisjoint(meant) and (other := _swapped(meant, days) or _next_to(meant, days_beside)):
         return f"the page now shows {other[0]} instead of {other[1]}"
     if wrong := _other_currency(task, own, shown):
         return f'the page now shows "{wrong}", in another currency than the task names'
@@ -169,6 +171,12 @@ def shows_otherwise(values: Iterable[str], task: str, texts: Sequence[str], own:
         if wrong := _cut(value, texts, shown) or _other_amount(value, own, shown) or altered_in(value, texts, shown):
             return f'the page now shows "{wrong}", not "{one_line(value)}"'
     return ""
+
+
+def _next_to(meant: Iterable[date], days: Iterable[date]) -> tuple[date, date] | None:
+    """A day that is one before or after one that was meant, as another time zone makes of it, and that one."""
+    pairs = ((day, each) for day in days for each in meant)
+    return next((pair for pair in pairs if abs((pair[0] - pair[1]).days) == 1), None)
 
 
 def _other_currency(task: str, texts: Sequence[str], shown: str) -> str:

@@ -10,6 +10,7 @@ from importlib.resources import files
 from typing import Literal, get_args
 
 from actwright.engine.evidence.own_words import without_marks, words_of
+from actwright.engine.matching.elements import DESTRUCTIVE
 
 RefusalKind = Literal["refused", "half", "part"]
 WordList = Literal[
@@ -44,6 +45,8 @@ DENIED = re.compile(
     r"(?:^| )(?:not|\w*n t|never|cannot|nicht|nie|pas|non|no|niet|inte|ikke)(?: (?:yet|been|be|successfully|noch|mehr|ete|worden))* ([^\W\d_]{4,})"
 )
 """A word that a page denies, as "shipped" in "was not shipped"."""
+ABSENT = re.compile(r"(?:^| )(?:no longer available|unavailable|do(?:es)? not exist|no longer exists?)(?: |$)")
+"""How a page says that something is gone, as a task that removes it wants it to be."""
 STEM = 4
 """The letters by which a word is another form of one of the task: "shipped" of "ship"."""
 CONDITION = re.compile("\u5834\u5408|\u3082\u3057|\u969b\u306f|\u5982\u679c|\u5982\u6709|\uacbd\uc6b0|\ub9cc\uc57d")
@@ -158,7 +161,8 @@ def refusal_in(
             )
             label = words_of(match[1]) if (match := LABEL.match(sentence)) else ()
             is_about_another = label and known.isdisjoint(label) and not is_part(" ".join(label))
-            if says_what_if or is_about_another:
+            is_gone = DESTRUCTIVE.search(task) and ABSENT.search(plain)
+            if says_what_if or is_about_another or is_gone:
                 after_question = is_question
                 continue
             if any(_says(kind, plain, known) for kind in asked) or _denies(plain, task):

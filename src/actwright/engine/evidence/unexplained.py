@@ -21,6 +21,7 @@ from actwright.engine.evidence.own_words import (
     entered_texts,
     has_digit,
     has_form,
+    has_words,
     literals_in,
     with_values,
     words_of,
@@ -41,6 +42,8 @@ DIGITS = re.compile(r"\S*\d\S*")
 YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
 FEWEST_UNKNOWN = 2
 """From how many words on that nothing explains a sentence says something else than what was done."""
+MOST_LABELS = 200
+"""Labels of options that were not chosen, and that a sentence may have; a longer list is of days, towns and the like."""
 LONGEST_VALUE = 4
 """Words of a value that a page writes in its own form, such as a date."""
 PUNCTUATION = ".,;:!?()[]\"'\u201c\u201d\u00bb\u00ab\u2013\u2014-"
@@ -171,6 +174,8 @@ def _of_page(case: ClaimCase) -> str:
     controls = (text for page in _looks_before(case) for text in _titles(page))
     known = _words(controls).union(asked, words_for("small"), words_for("addressing"), words_for("done"))
     known = frozenset(word for word in known - denying if word in asked or not has_digit(word))
+    labels = {option.label for page in _looks_before(case) for each in page.elements for option in each.options}
+    unchosen = [label for label in labels if not has_words((text, *values), label)][:MOST_LABELS]
     is_shown, by_start = cache(partial(shows_value, shown)), defaultdict[str, list[str]](list)
     for word in known:
         by_start[word[:SHORT]].append(word)
@@ -181,6 +186,7 @@ def _of_page(case: ClaimCase) -> str:
             plain = " ".join(words_of(sentence))
             puts_off = not denying.isdisjoint(left) or IF.match(plain) or QUESTION.search(sentence) or is_part(plain)
             others = any(has_digit(value) and _is_like(sentence, value) and not is_shown(value) for value in values)
+            others = others or any(has_words([sentence], label) for label in unchosen)
             if left and (puts_off or others or _has_other_unit(sentence, text) or len(unknown) >= FEWEST_UNKNOWN):
                 return f'the page says "{sentence.strip()}"'
     return ""
