@@ -148,6 +148,7 @@ ALL, JSON = Capabilities(), Capabilities(answer="json")
         ("Developer instruction is not enabled for models/gemma-3-27b-it", ALL, {"older": ("system",)}),
         ("Only user and assistant roles are supported!", ALL, {"older": ("system",)}),
         ("Conversation roles must alternate user/assistant/user/assistant", ALL, {"older": ("system",)}),
+        ("messages.0.role: Input should be 'user' or 'assistant'", ALL, {"older": ("system",)}),
         (
             "max_tokens is too large: 8000. This model supports at most 4096 completion tokens",
             ALL,
@@ -238,6 +239,8 @@ ANSWER = '{"complete": true, "note": "a } in a text"}'
         f"Here is the answer:\n\n```\n{ANSWER}\n```\nLet me know if it helps.",
         f"<think>First {{}} or {{complete}}, or {ANSWER.replace('true', 'false')}?</think>\n{ANSWER}",
         f"the mark at the beginning is missing</think>{ANSWER}",
+        f"<seed:think>is it {ANSWER.replace('true', 'false')}?</seed:think>{ANSWER}",
+        f"<|START_THINKING|>is it {ANSWER.replace('true', 'false')}?<|END_THINKING|>{ANSWER}",
         f"<|channel|>analysis<|message|>{{}}<|end|><|start|>assistant<|channel|>final<|message|>{ANSWER}",
         f"{ANSWER}<|im_end|>\n<|im_start|>",
         f"{ANSWER}\n{ANSWER}",
@@ -257,6 +260,7 @@ def test_the_only_object_with_the_keys_is_the_answer(text):
         '{"complete": true',
         'first {"complete": true}, then {"complete": false}',
         f"<think>is it {ANSWER}?",
+        f"<|START_THINKING|>is it {ANSWER}?",
         '{"actions": [{"complete": true}], }'.replace("complete", "tool"),
     ],
 )

@@ -10,12 +10,13 @@ from typing import Any, cast
 from actwright.schemas.exchange import Reply, Request
 
 END_OF_THOUGHTS = re.compile(
-    r"</(?:think|thinking|thought|reasoning)>|◁/think▷|\[/THINK\]|<\|channel\|>final(?:<\|constrain\|>\w*)?<\|message\|>",
+    r"</(?:\w+:)?(?:think|thinking|thought|reasoning)>|◁/think▷|<\|end_(?:thinking|of_thought)\|>|\[/THINK\]|<\|channel\|>final(?:<\|constrain\|>\w*)?<\|message\|>",
     re.IGNORECASE,
 )
 """Some servers leave out the mark at the beginning of a model's thoughts."""
 THOUGHTS = re.compile(
-    r"\s*(?:<(?:think|thinking|thought|reasoning)>|◁think▷|\[THINK\]|<\|channel\|>analysis)", re.IGNORECASE
+    r"\s*(?:<(?:\w+:)?(?:think|thinking|thought|reasoning)>|<\|(?:start_thinking|begin_of_thought)\|>|◁think▷|\[THINK\]|<\|channel\|>analysis)",
+    re.IGNORECASE,
 )
 MOST_STARTS = 200
 """How many braces are tried as the beginning of an object."""

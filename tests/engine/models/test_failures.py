@@ -139,6 +139,8 @@ def test_an_error_after_a_successful_status(error, status, retryable):
     ("said", "overflows"),
     [
         ("request (1597 tokens) exceeds the available context size (1024 tokens), try increasing it", True),
+        ("Trying to keep the first 9000 tokens when context the overflows. However, the model is loaded with", True),
+        ("The number of tokens to keep from the initial prompt is greater than the context length.", True),
         ("This model's maximum context length is 4096 tokens. However, your messages resulted in 5000 tokens.", True),
         ("maximum context length is 4096 tokens; you requested 9000 (1000 in the messages, 8000 to answer)", False),
     ],

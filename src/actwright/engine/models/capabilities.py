@@ -32,7 +32,7 @@ NO_CAP_SIGNS = re.compile(
 SYSTEM_SIGNS = re.compile(
     r"\b(system|developer)\b.{0,20}\b(role|message|prompt|instruction)"
     r"|\b(roles?|messages?|prompts?|instructions?|variant)\b.{0,40}\b(system|developer)\b"
-    r"|only .{0,10}user.{0,20}assistant|roles must alternate",
+    r"|only .{0,10}user.{0,20}assistant|roles must alternate|role.{0,20}should be .user. or .assistant.",
     re.IGNORECASE,
 )
 CONTENT_SIGNS = re.compile(
@@ -41,7 +41,7 @@ CONTENT_SIGNS = re.compile(
 NOT_TAKEN = re.compile(
     r"not? .{0,40}support|unsupported|only .{0,40}supported|must alternate|invalid role|not a multi-?modal|at most 0 |unknown (variant|field|parameter)|unrecognized"
     r"|does not (accept|allow|have)|not allowed|not permitted|forbidden|cannot (read|process|accept|take)|missing data"
-    r"|must be a string|not (enabled|available)|(parse|initialize|compile|convert|load).{0,40}(grammar|schema|samplers|format)",
+    r"|must be a string|should be .user.|not (enabled|available)|(parse|initialize|compile|convert|load).{0,40}(grammar|schema|samplers|format)",
     re.IGNORECASE,
 )
 OUR_MISTAKES = re.compile(
@@ -105,67 +105,52 @@ def learned(known: Capabilities, error: ModelError, request: Request) -> tuple[C
     return None
 
 
+NOTES = {
+    "most_output": "it permits answers of at most {:,} tokens",
+    "max_tokens": "it names the token limit max_tokens",
+    "json": "it does not accept a schema for the answer; it is asked for a JSON object instead",
+    "text": "it does not support JSON answers; the prompt describes the form instead",
+    "stream": "it does not stream; replies arrive as a whole",
+    "sampling": "it does not accept this {}, which is left out",
+    "images": "it does not accept images; it reads the page as text only",
+    "system": "it does not accept system messages; the instructions are in the first user message",
+    "text_content": "it accepts each message only as one text; it reads the page without images",
+    "no_cap": "it does not accept a limit for the length of answers",
+    "form": "it refused the request, which is sent again without a form for the answer; the prompt describes the form",
+}
+"""What people read when an endpoint taught something."""
+
+
 def _lessons(
     known: Capabilities, said: str, request: Request, status: int | None
 ) -> Iterator[tuple[bool, dict[str, object], str]]:
     """What a refusal may teach, the most certain first: whether it does, what is then known, and the same in words."""
-    schema = SCHEMA_SIGNS.search(said) is not None
-    not_taken = NOT_TAKEN.search(said) is not None
-    pictured = _shows_pictures(request) and IMAGE_SIGNS.search(said) is not None and not_taken
+    asks_schema, takes_no = request.answer_schema is not None, NOT_TAKEN.search(said) is not None
     permitted = permitted_output(said, request.max_output_tokens)
-    yield (
-        permitted is not None,
-        {"most_output": permitted},
-        f"it permits answers of at most {permitted or 0:,} tokens",
-    )
-    yield (
-        NEWER_CAP_SIGNS.search(said) is not None and "max_tokens" not in request.older,
-        {"older": (*known.older, "max_tokens")},
-        "it names the token limit max_tokens",
-    )
-    yield (
-        schema and request.answer_schema is not None,
-        {"answer": "json"},
-        "it does not accept a schema for the answer; it is asked for a JSON object instead",
-    )
-    yield (
-        schema and request.json_answer,
-        {"answer": "text"},
-        "it does not support JSON answers; the prompt describes the form instead",
-    )
-    yield (
-        request.stream and STREAM_SIGNS.search(said) is not None and not_taken,
-        {"stream": False},
-        "it does not stream; replies arrive as a whole",
-    )
+    yield permitted is not None, {"most_output": permitted}, NOTES["most_output"].format(permitted or 0)
+    yield _is_older(known, said, request, NEWER_CAP_SIGNS, "max_tokens")
+    schema = SCHEMA_SIGNS.search(said) is not None
+    yield schema and asks_schema, {"answer": "json"}, NOTES["json"]
+    yield schema and request.json_answer, {"answer": "text"}, NOTES["text"]
+    yield request.stream and takes_no and STREAM_SIGNS.search(said) is not None, {"stream": False}, NOTES["stream"]
     for name, signs in SAMPLING_SIGNS.items():
-        asked = getattr(request.sampling, name) is not None
-        yield (
-            asked and signs.search(said) is not None and not_taken,
-            {"without": (*known.without, name)},
-            f"it does not accept this {name}, which is left out",
-        )
-    yield pictured, {"images": False}, "it does not accept images; it reads the page as text only"
-    yield (
-        bool(request.system) and SYSTEM_SIGNS.search(said) is not None and not_taken,
-        {"older": (*known.older, "system")},
-        "it does not accept system messages; the instructions are in the first user message",
-    )
-    yield (
-        CONTENT_SIGNS.search(said) is not None and "text_content" not in request.older,
-        {"images": False, "older": (*known.older, "text_content")},
-        "it accepts each message only as one text; it reads the page without images",
-    )
-    yield (
-        NO_CAP_SIGNS.search(said) is not None and "no_cap" not in request.older,
-        {"older": (*known.older, "no_cap")},
-        "it does not accept a limit for the length of answers",
-    )
-    yield (
-        status in UNEXPLAINED and (request.answer_schema is not None or request.json_answer),
-        {"answer": "text"},
-        "it refused the request, which is sent again without a form for the answer; the prompt describes the form",
-    )
+        asked = getattr(request.sampling, name) is not None and signs.search(said) is not None
+        yield asked and takes_no, {"without": (*known.without, name)}, NOTES["sampling"].format(name)
+    pictured = _shows_pictures(request) and IMAGE_SIGNS.search(said) is not None
+    yield pictured and takes_no, {"images": False}, NOTES["images"]
+    of_system = bool(request.system) and takes_no and SYSTEM_SIGNS.search(said) is not None
+    yield of_system, {"older": (*known.older, "system")}, NOTES["system"]
+    as_text, changes, note = _is_older(known, said, request, CONTENT_SIGNS, "text_content")
+    yield as_text, {"images": False, **changes}, note
+    yield _is_older(known, said, request, NO_CAP_SIGNS, "no_cap")
+    yield status in UNEXPLAINED and (asks_schema or request.json_answer), {"answer": "text"}, NOTES["form"]
+
+
+def _is_older(
+    known: Capabilities, said: str, request: Request, signs: re.Pattern[str], form: Older
+) -> tuple[bool, dict[str, object], str]:
+    """The lesson that an endpoint needs an older form, which the request did not have yet."""
+    return signs.search(said) is not None and form not in request.older, {"older": (*known.older, form)}, NOTES[form]
 
 
 def fitted(request: Request, known: Capabilities) -> Request:

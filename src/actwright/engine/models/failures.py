@@ -27,18 +27,10 @@ LASTING = ("invalid_request_error", "authentication_error", "permission_error", 
 WEB_PAGE = "it answered with a web page; is this the address of the API?"
 ANSWERS = ("choices", "content", "output")
 """The members that hold the answer in a response of each wire."""
-OVERFLOW_SIGNS = (
-    "context_length_exceeded",
-    "maximum context length",
-    "prompt is too long",
-    "context window",
-    "exceed context limit",
-    "exceed_context_size",
-    "available context size",
-    "context size exceeded",
-    "input is too long",
-    "too many tokens",
-    "request_too_large",
+OVERFLOW_SIGNS = re.compile(
+    r"context_length_exceeded|maximum context length|prompt is too long|context window|exceed context limit|exceed_context_size"
+    r"|available context size|context size exceeded|input is too long|too many tokens|request_too_large"
+    r"|context the overflows|greater than the context length"
 )
 
 
@@ -218,7 +210,7 @@ def _is_retryable(status: int) -> bool:
 def _is_overflow(status: int, said: str, code: str) -> bool:
     """Whether the request alone is too long for the context; a shorter answer would not do."""
     text = f"{code} {said}".lower()
-    found = status in (400, 413, 500) and any(sign in text for sign in OVERFLOW_SIGNS)
+    found = status in (400, 413, 500) and OVERFLOW_SIGNS.search(text) is not None
     return found and (room_beside(said) or 0) < 2 * FEWEST
 
 
