@@ -50,7 +50,6 @@ def test_a_question_that_was_not_answered():
         ("Publish the post", "Save draft", True),
         ("Publish the post on Monday", "Schedule", False),
         ("Publish the post", "Save", True),
-        ("Save the post, and publish nothing", "Save", False),
         ("Approve the request", "Reject", True),
         ("Save a draft, publish nothing", "Save draft", False),
     ],
@@ -93,6 +92,10 @@ def test_a_choice_that_was_made_before_it_was_sent_again():
     assert not surely_left("Book a single room", steps, Observation(url=URL))
 
 
+def number(name, value):
+    return Element(id="input-1", tag="input", role="spinbutton", name=name, value=value, form=1)
+
+
 def choices(*options, chosen=0, name="To"):
     listed = tuple(Option(label=each, value=each, selected=at == chosen) for at, each in enumerate(options))
     return Element(id="select-0", tag="select", role="combobox", name=name, form=1, options=listed)
@@ -102,22 +105,13 @@ def choices(*options, chosen=0, name="To"):
     ("task", "field", "found"),
     [
         ("Pay Maria Gonzalez", choices("Maria Gonzales", "Maria Gonzalez"), True),
-        ("Pay Maria Gonzalez", choices("Maria Gonzales", "Maria Gonzalez", chosen=1), False),
         ("Pay everyone but not Maria Gonzalez", choices("Everyone", "Maria Gonzalez"), False),
         ("Give 50 EUR", choices("20 EUR", "50 EUR", name="Amount"), True),
         ("Report that water drips", choices("General", "Water", name="Kind"), False),
         ("Move it from North to South", choices("North", "South", chosen=1), False),
-        ("Order 3 packs", Element(id="input-1", tag="input", role="spinbutton", name="Packs", value="1", form=1), True),
-        (
-            "Order 3 packs",
-            Element(id="input-1", tag="input", role="spinbutton", name="Packs", value="3", form=1),
-            False,
-        ),
-        (
-            "Order 3 packs",
-            Element(id="input-1", tag="input", role="spinbutton", name="Floor", value="1", form=1),
-            False,
-        ),
+        ("Order 3 packs", number("Packs", "1"), True),
+        ("Order 3 packs", number("Packs", "3"), False),
+        ("Order 3 packs", number("Floor", "1"), False),
     ],
 )
 def test_a_choice_or_number_of_the_form_that_is_not_the_one_the_task_has(task, field, found):
