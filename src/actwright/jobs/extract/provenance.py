@@ -17,17 +17,10 @@ from actwright.untrusted import read_text
 LARGEST = 200_000_000
 
 
-class _Value(Frozen):
-    value: str
-    quote: str
-    page: int
-    doubt: str
-
-
 class _Line(Frozen):
     row: int | None
     document: str
-    values: Mapping[str, _Value]
+    values: Mapping[str, ExtractedValue]
     digest: str = ""
     problem: str = ""
     failure: str = ""
@@ -40,13 +33,11 @@ def provenance_path(rows: Path) -> Path:
 
 def provenance_lines(numbered: Sequence[tuple[int | None, DocumentRow]]) -> str:
     """The provenance of documents, each with the number of its row as a spreadsheet shows it; None if it has none."""
+    names = ("document", "digest", "problem", "failure")
     lines = (
         {
             "row": number,
-            "document": each.document,
-            "digest": each.digest,
-            "problem": each.problem,
-            "failure": each.failure,
+            **{name: getattr(each, name) for name in names},
             "values": {heading: asdict(value) for heading, value in each.values.items()},
         }
         for number, each in numbered
