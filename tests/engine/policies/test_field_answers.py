@@ -22,6 +22,7 @@ NEWS = asked("Newsletter", "tick")
     [
         ("Write to ada@example.org.", MAIL, "Ada@Example.org", "ada@example.org"),
         ("Call +44 20 7946 0958", asked("Phone", type="tel"), "20 7946 0958", "+44 20 7946 0958"),
+        ("Please call 030 901820.", asked("Phone", type="tel"), "901820", "030 901820"),
         ("Come on 5 March 2027", DAY, "2027-03-05", "2027-03-05"),
         ("From 2027-03-09 on; we were last with you in 2019", DAY, "2019-03-09", None),
         ("Lovelace, Ada, of London", asked("Full name"), "Ada Lovelace", "Ada Lovelace"),

@@ -46,7 +46,8 @@ def value_of(said: object, question: Question, known: str) -> str | None:
     has_form = re.search(FORMS.get(question.type, ""), value)
     if not has_form or is_title or not _stands_in(value, known):
         return ""
-    written = re.findall(rf"(?:\+\d{{1,3}}[ (/-]+)?{re.escape(value)}", known, re.IGNORECASE)  # with its country's code
+    area = r"[+(]?\d[\d ()/-]*[ )/-]" if question.type == "tel" else r"\+\d{1,3}[ (/-]+"  # or the country, cut off
+    written = re.findall(rf"(?:{area})?{re.escape(value)}", known, re.IGNORECASE)
     return value if value in written or not written else written[0]
 
 
