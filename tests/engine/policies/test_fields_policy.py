@@ -86,9 +86,7 @@ async def test_answers_that_cannot_be_right_are_not_sent(page):
 
 async def test_what_lines_of_the_task_give_is_not_asked_about(page):
     """A line that ends like a sentence, or names no option as it stands, is the model's to read."""
-    task = (
-        "Sign this guest up.\n\nFull name: ADA Lovelace\nArrival: 2027-03-05\nSize: the large one\nPhone: 555 0100.\n"
-    )
+    task = "Sign her up.\n\nFull name: ADA Lovelace\nArrival: 2027-03-05\nSize: the large one\nPhone: 555 0100.\n"
     result, posts, model = await played(
         page, {"/": FORM, "/sent": SENT}, [answering(Phone="555 0100", Size="Large")], task=task
     )
@@ -103,7 +101,6 @@ async def test_what_lines_of_the_task_give_is_not_asked_about(page):
         ({"Phone": "2027-03-05"}, 'for "Arrival" and "Phone", which the task says once'),
         ({"Full name": "Ada"}, "the task gives \"Full name\" a value, and the model answered 'Ada'"),
         ({"Full name": None}, 'the task gives "Full name" a value, and the model answered none'),
-        ({"Phone": None, "Full name": "555 0100"}, 'the task gives "Full name" a value'),
     ],
 )
 async def test_nothing_is_sent_if_the_task_contradicts_an_answer(page, wrong, reason):
