@@ -1,7 +1,11 @@
 import io
 import sys
 import time
+from contextlib import contextmanager
 
+from rich.console import Console
+
+from actwright.cli import jobs_shown
 from actwright.cli import progress as progress_module
 from actwright.cli.progress import progress
 
@@ -47,3 +51,22 @@ def until(holds):
     """Waits until something is so; a test that waits too long is ended by its time limit."""
     while not holds():
         time.sleep(0.01)
+
+
+async def test_the_look_at_a_form_ends_where_the_first_row_begins(monkeypatch):
+    """What is said to be under way is under way; nothing is printed about a form that everything fits."""
+    said = []
+
+    class Looking:
+        async def run(self, _show, *, looked, **_):
+            looked(())
+            return "the report"
+
+    @contextmanager
+    def lines(text, **_):
+        said.append(text)
+        yield said.append
+
+    monkeypatch.setattr(jobs_shown, "progress_lines", lines)
+    assert await jobs_shown._played(Looking(), Console(file=io.StringIO()), resume=False) == "the report"
+    assert said == ["looking at the form", "waiting for the first row"]

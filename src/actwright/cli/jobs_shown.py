@@ -97,7 +97,11 @@ async def _played(job: Job, console: Console, *, resume: bool, rows: WatchedRows
                     print(line(entry), file=sys.stderr)
                 under_way("waiting for the next row")
 
-            return await job.run(_both(show, rows), resume=resume, shown=shown, looked=looked)
+            def go_on(misfits: Sequence[Misfit]) -> None:
+                looked(misfits)
+                under_way("waiting for the first row")
+
+            return await job.run(_both(show, rows), resume=resume, shown=shown, looked=go_on)
     from rich.live import Live
 
     from actwright.cli.jobs_table import LiveTable
