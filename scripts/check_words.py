@@ -12,6 +12,7 @@ WORDS = {"held", "hold", "came", "gives", "stirs", "lent", "owed", "rests"}
 ALLOWED = {
     "tools/pointer.py": {"hold"},  # a button is held for some seconds
     "recording/export/actions.py": {"hold"},
+    "schemas/step.py": {"held"},  # `Evidence.held_before`, the former name of `passed_before`
 }
 PARTS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 PACKAGE = Path(__file__).parents[1] / "src" / "actwright"

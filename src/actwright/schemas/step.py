@@ -99,6 +99,11 @@ class Evidence(Frozen):
     passed_at_start: bool | None = Field(default=None, exclude_if=_is_none)
     parameters: str = ""
 
+    @property
+    def held_before(self) -> bool | None:
+        """The former name of `passed_before`, which scripts of callers read."""
+        return self.passed_before
+
 
 class SentValue(Frozen):
     """A value of the run in a request: one that was entered, one of the data, or a literal that the task quotes.

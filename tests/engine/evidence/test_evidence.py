@@ -45,6 +45,10 @@ def test_evidence_that_held_before_the_actions_proves_nothing():
     assert "already true just before" in judged.reason
 
 
+def test_scripts_may_read_the_former_name_of_a_baseline():
+    assert [expected(before=before).evidence[0].held_before for before in (True, False)] == [True, False]
+
+
 def test_one_new_fact_among_old_ones_is_enough():
     assert claim(did(), expected(before=True), expected(before=False)).accepted
 
