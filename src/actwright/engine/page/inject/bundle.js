@@ -2555,13 +2555,90 @@ var modules = (() => {
     return names;
   }
 
-  // read/beside.js
+  // read/table_words.js
   var LONGEST2 = 300;
   var FARTHEST = 60;
-  var LONGEST_RUN = 30;
   var LEAST_COLUMNS = 3;
-  var HEADING = /^h[1-6]$/;
   var WORDS2 = /[\p{L}\p{N}]/u;
+  function isColumn(members) {
+    const rows = new Set(members.map((one) => cellOf(one)?.[$parentElement]));
+    return members.length > 1 && rows.size === members.length && !rows.has(void 0) && new Set(members.map((one) => columnOf(cellOf(one)))).size === 1;
+  }
+  function inTable(field) {
+    const own = cellOf(field);
+    const inside = own ? Array.from(own[$querySelectorAll](FILLABLE)) : [];
+    if (inside[0] !== field && inside.some((one) => one[$localName] !== field[$localName] || one[$getAttribute]("type") !== field[$getAttribute]("type"))) return "";
+    for (let cell = own; cell; cell = cellOf(cell[$closest]("table"))) {
+      const left2 = leftOf(cell);
+      const header = headerOf(cell);
+      if (header && left2 && (!left2.isNext || headerOf(left2.cell))) return `${left2.text} ${header}`;
+      if (header || left2?.isNext) return header || (left2?.text ?? "");
+    }
+    return "";
+  }
+  function cellOf(element) {
+    const cell = element?.[$parentElement]?.[$closest]("td, th, form");
+    return cell instanceof HTMLTableCellElement ? cell : null;
+  }
+  function rowOf(field) {
+    return cellOf(field)?.[$parentElement];
+  }
+  function columnOf(cell) {
+    let column = 0;
+    for (let one = cell[$previousElementSibling]; one; one = one[$previousElementSibling]) column += one[$colSpan] || 1;
+    return column;
+  }
+  function leftOf(cell) {
+    let isNext = true;
+    for (let one = cell[$previousElementSibling]; one; one = one[$previousElementSibling]) {
+      const text = textOf(one);
+      if (one[$querySelector](FILLABLE)) isNext = false;
+      else if (text) return { cell: one, text, isNext };
+    }
+    return null;
+  }
+  function headerOf(cell) {
+    const column = columnOf(cell);
+    const across = cell[$parentElement] instanceof HTMLTableRowElement ? cell[$parentElement][$cells].length : 0;
+    for (const row2 of rowsAbove(cell)) {
+      if (row2[$cells].length < LEAST_COLUMNS || row2[$cells].length !== across || hasFields(row2)) continue;
+      const over = Array.from(row2[$cells]).find((one) => columnOf(one) === column && one[$colSpan] === 1);
+      const text = over ? textOf(over) : "";
+      if (text) return text;
+    }
+    return "";
+  }
+  function titleOver(cell) {
+    for (const row2 of cell ? rowsAbove(cell) : []) {
+      if (hasFields(row2)) continue;
+      const worded = Array.from(row2[$cells]).filter((one) => textOf(one));
+      if (worded.length === 1 && worded[0][$colSpan] > 1) return textOf(worded[0]);
+    }
+    return "";
+  }
+  function rowsAbove(cell) {
+    const table = cell[$closest]("table");
+    const row2 = cell[$parentElement];
+    if (!table || !(row2 instanceof HTMLTableRowElement)) return [];
+    const rows = Array.from(table[$rows]);
+    return rows.slice(Math.max(0, rows.indexOf(row2) - FARTHEST), rows.indexOf(row2)).reverse();
+  }
+  function hasFields(row2) {
+    return once(cache.rows, row2, () => row2[$querySelector](FILLABLE) ? "fields" : "") !== "";
+  }
+  function textOf(element) {
+    return element[$checkVisibility]({ visibilityProperty: true }) ? clean(contentText(element, null)) : "";
+  }
+  function clean(text) {
+    const words = fold(text);
+    return WORDS2.test(words) && words.length <= LONGEST2 ? words : "";
+  }
+
+  // read/beside.js
+  var FARTHEST2 = 60;
+  var LONGEST_RUN = 30;
+  var HEADING = /^h[1-6]$/;
+  var WORDS3 = /[\p{L}\p{N}]/u;
   function wordsAround(element) {
     const segment = element[$getAttribute]("role") === "spinbutton" ? segmentPart(element) : "";
     if (segment) return { beside: "", question: nameOf(element[$closest]("[role=group]"), "group"), part: segment, section: "" };
@@ -2579,7 +2656,7 @@ var modules = (() => {
   }
   function isUnlabelledDrawn(element) {
     const role = element[$getAttribute]("role") ?? "";
-    if (!/^(combobox|listbox)$/.test(role) && (!/^(switch|checkbox)$/.test(role) || WORDS2.test(element[$textContent]))) return false;
+    if (!/^(combobox|listbox)$/.test(role) && (!/^(switch|checkbox)$/.test(role) || WORDS3.test(element[$textContent]))) return false;
     if (element[$getAttribute]("aria-label") || labelText(element)) return false;
     const ids = (element[$getAttribute]("aria-labelledby") ?? "").split(/\s+/).filter(Boolean);
     const root = element[$getRootNode]();
@@ -2675,79 +2752,6 @@ var modules = (() => {
     if (cache.on) cache.fields.set(owner, fields);
     return fields;
   }
-  function isColumn(members) {
-    const rows = new Set(members.map((one) => cellOf(one)?.[$parentElement]));
-    return members.length > 1 && rows.size === members.length && !rows.has(void 0) && new Set(members.map((one) => columnOf(cellOf(one)))).size === 1;
-  }
-  function inTable(field) {
-    const own = cellOf(field);
-    const inside = own ? Array.from(own[$querySelectorAll](FILLABLE)) : [];
-    if (inside[0] !== field && inside.some((one) => one[$localName] !== field[$localName] || one[$getAttribute]("type") !== field[$getAttribute]("type"))) return "";
-    for (let cell = own; cell; cell = cellOf(cell[$closest]("table"))) {
-      const left2 = leftOf(cell);
-      const header = headerOf(cell);
-      if (header && left2 && (!left2.isNext || headerOf(left2.cell))) return `${left2.text} ${header}`;
-      if (header || left2?.isNext) return header || (left2?.text ?? "");
-    }
-    return "";
-  }
-  function cellOf(element) {
-    const cell = element?.[$parentElement]?.[$closest]("td, th, form");
-    return cell instanceof HTMLTableCellElement ? cell : null;
-  }
-  function rowOf(field) {
-    return cellOf(field)?.[$parentElement];
-  }
-  function columnOf(cell) {
-    let column = 0;
-    for (let one = cell[$previousElementSibling]; one; one = one[$previousElementSibling]) column += one[$colSpan] || 1;
-    return column;
-  }
-  function leftOf(cell) {
-    let isNext = true;
-    for (let one = cell[$previousElementSibling]; one; one = one[$previousElementSibling]) {
-      const text = textOf(one);
-      if (one[$querySelector](FILLABLE)) isNext = false;
-      else if (text) return { cell: one, text, isNext };
-    }
-    return null;
-  }
-  function headerOf(cell) {
-    const column = columnOf(cell);
-    const across = cell[$parentElement] instanceof HTMLTableRowElement ? cell[$parentElement][$cells].length : 0;
-    for (const row2 of rowsAbove(cell)) {
-      if (row2[$cells].length < LEAST_COLUMNS || row2[$cells].length !== across || hasFields(row2)) continue;
-      const over = Array.from(row2[$cells]).find((one) => columnOf(one) === column && one[$colSpan] === 1);
-      const text = over ? textOf(over) : "";
-      if (text) return text;
-    }
-    return "";
-  }
-  function titleOver(cell) {
-    for (const row2 of cell ? rowsAbove(cell) : []) {
-      if (hasFields(row2)) continue;
-      const worded = Array.from(row2[$cells]).filter((one) => textOf(one));
-      if (worded.length === 1 && worded[0][$colSpan] > 1) return textOf(worded[0]);
-    }
-    return "";
-  }
-  function rowsAbove(cell) {
-    const table = cell[$closest]("table");
-    const row2 = cell[$parentElement];
-    if (!table || !(row2 instanceof HTMLTableRowElement)) return [];
-    const rows = Array.from(table[$rows]);
-    return rows.slice(Math.max(0, rows.indexOf(row2) - FARTHEST), rows.indexOf(row2)).reverse();
-  }
-  function hasFields(row2) {
-    return once(cache.rows, row2, () => row2[$querySelector](FILLABLE) ? "fields" : "") !== "";
-  }
-  function textOf(element) {
-    return element[$checkVisibility]({ visibilityProperty: true }) ? clean(contentText(element, null)) : "";
-  }
-  function clean(text) {
-    const words = fold(text);
-    return WORDS2.test(words) && words.length <= LONGEST2 ? words : "";
-  }
   function placeOf(field) {
     return cellOf(field) ?? borderOf(field);
   }
@@ -2782,7 +2786,7 @@ var modules = (() => {
   }
   function* steps(from, border, way) {
     let node = from;
-    for (let count = 0; count < FARTHEST; count += 1) {
+    for (let count = 0; count < FARTHEST2; count += 1) {
       const sibling = way === "back" ? node[$previousSibling] : node[$nextSibling];
       if (!sibling) {
         if (!node[$parentNode] || node[$parentNode] === border) return;

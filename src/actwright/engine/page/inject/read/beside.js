@@ -1,15 +1,15 @@
 // The words that people read as the label of a control that has none: beside it, or in its row and column.
 
-import { cache, once } from '../dom/capture_cache.js';
+import { cache } from '../dom/capture_cache.js';
 import { grouped } from '../dom/collections.js';
 import { SKIPPED } from '../dom/composed.js';
 import { formOf } from '../dom/forms.js';
 import { referenced } from '../dom/roots.js';
 import { FILLABLE } from '../dom/selectors.js';
-import { fold } from '../dom/strings.js';
 import { contentText, labelText, nameOf } from './names.js';
 import { partInWords, partOf, segmentPart } from './parts.js';
 import { isPlain } from './stand_ins.js';
+import { cellOf, clean, headerOf, inTable, isColumn, leftOf, rowOf, textOf, titleOver } from './table_words.js';
 
 /**
  * @typedef {object} Beside
@@ -19,12 +19,9 @@ import { isPlain } from './stand_ins.js';
  * @property {string} section the title row that it stands under in a table
  */
 
-const LONGEST = 300;
 const FARTHEST = 60;
 /** More boxes than these are a list of records. */
 const LONGEST_RUN = 30;
-/** The cells of a row that has headers over them; in rows of two, the one is the label of the other. */
-const LEAST_COLUMNS = 3;
 const HEADING = /^h[1-6]$/;
 const WORDS = /[\p{L}\p{N}]/u;
 
@@ -203,115 +200,6 @@ function fieldsOf(owner) {
   fields.delete('no name');
   if (cache.on) cache.fields.set(owner, fields);
   return fields;
-}
-
-/** @param {Element[]} members */
-function isColumn(members) {
-  const rows = new Set(members.map((one) => cellOf(one)?.parentElement));
-  return members.length > 1 && rows.size === members.length && !rows.has(undefined) && new Set(members.map((one) => columnOf(/** @type {HTMLTableCellElement} */ (cellOf(one))))).size === 1;
-}
-
-/** @param {Element} field */
-function inTable(field) {
-  const own = cellOf(field);
-  const inside = own ? Array.from(own.querySelectorAll(FILLABLE)) : [];
-  if (inside[0] !== field && inside.some((one) => one.localName !== field.localName || one.getAttribute('type') !== field.getAttribute('type'))) return '';
-  for (let cell = own; cell; cell = cellOf(/** @type {Element} */ (cell.closest('table')))) {
-    const left = leftOf(cell);
-    const header = headerOf(cell);
-    if (header && left && (!left.isNext || headerOf(left.cell))) return `${left.text} ${header}`;
-    if (header || left?.isNext) return header || (left?.text ?? '');
-  }
-  return '';
-}
-
-/**
- * @param {Element | null} element
- * @returns {HTMLTableCellElement | null}
- */
-function cellOf(element) {
-  const cell = element?.parentElement?.closest('td, th, form');
-  return cell instanceof HTMLTableCellElement ? cell : null;
-}
-
-/** @param {Element} field */
-function rowOf(field) {
-  return cellOf(field)?.parentElement;
-}
-
-/** @param {HTMLTableCellElement} cell */
-function columnOf(cell) {
-  let column = 0;
-  for (let one = cell.previousElementSibling; one; one = one.previousElementSibling) column += /** @type {HTMLTableCellElement} */ (one).colSpan || 1;
-  return column;
-}
-
-/**
- * The nearest cell to the left that has words and no field, and whether no field stands between.
- * @param {HTMLTableCellElement} cell
- */
-function leftOf(cell) {
-  let isNext = true;
-  for (let one = cell.previousElementSibling; one; one = one.previousElementSibling) {
-    const text = textOf(one);
-    if (one.querySelector(FILLABLE)) isNext = false;
-    else if (text) return { cell: /** @type {HTMLTableCellElement} */ (one), text, isNext };
-  }
-  return null;
-}
-
-/**
- * The words over a cell: in the nearest row above that has no field.
- * @param {HTMLTableCellElement} cell
- */
-function headerOf(cell) {
-  const column = columnOf(cell);
-  const across = cell.parentElement instanceof HTMLTableRowElement ? cell.parentElement.cells.length : 0;
-  for (const row of rowsAbove(cell)) {
-    if (row.cells.length < LEAST_COLUMNS || row.cells.length !== across || hasFields(row)) continue;
-    const over = Array.from(row.cells).find((one) => columnOf(one) === column && one.colSpan === 1);
-    const text = over ? textOf(over) : '';
-    if (text) return text;
-  }
-  return '';
-}
-
-/** @param {HTMLTableCellElement | null} cell */
-function titleOver(cell) {
-  for (const row of cell ? rowsAbove(cell) : []) {
-    if (hasFields(row)) continue;
-    const worded = Array.from(row.cells).filter((one) => textOf(one));
-    if (worded.length === 1 && worded[0].colSpan > 1) return textOf(worded[0]);
-  }
-  return '';
-}
-
-/**
- * @param {HTMLTableCellElement} cell
- * @returns {HTMLTableRowElement[]} the nearest first
- */
-function rowsAbove(cell) {
-  const table = cell.closest('table');
-  const row = cell.parentElement;
-  if (!table || !(row instanceof HTMLTableRowElement)) return [];
-  const rows = Array.from(table.rows);
-  return rows.slice(Math.max(0, rows.indexOf(row) - FARTHEST), rows.indexOf(row)).reverse();
-}
-
-/** @param {HTMLTableRowElement} row */
-function hasFields(row) {
-  return once(cache.rows, row, () => (row.querySelector(FILLABLE) ? 'fields' : '')) !== '';
-}
-
-/** @param {Element} element */
-function textOf(element) {
-  return element.checkVisibility({ visibilityProperty: true }) ? clean(contentText(element, null)) : '';
-}
-
-/** @param {string} text */
-function clean(text) {
-  const words = fold(text);
-  return WORDS.test(words) && words.length <= LONGEST ? words : '';
 }
 
 /** @param {Element} field */
