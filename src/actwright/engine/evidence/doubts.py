@@ -213,8 +213,9 @@ def _about_values(sent: SentRequests, task: Task) -> Iterator[Doubt]:
     if name := sent.unsent():
         yield Doubt("unsent_value", f"{{{{{name}}}}} was entered, but not sent")
     answered = {each.request for each in sent.succeeded}
-    unknown = (each for outcome in sent.outcomes if outcome.status == "unknown" for each in outcome.sent)
-    lost = (each.request for each in unknown if each.status is None and not is_message(each))
+    unknown = [outcome.sent for outcome in sent.outcomes if outcome.status == "unknown"]
+    of_run = (each for sent_by in unknown for each in [one for one in sent_by if one.values] or sent_by)
+    lost = (each.request for each in of_run if each.status is None and not is_message(each))
     if request := next((each for each in lost if each not in answered), ""):
         yield Doubt("unsent_value", f"nothing says how {request} was answered; look at the page anew")
     if other := _other_day(sent, task):
