@@ -24,7 +24,7 @@ from actwright.schemas.step import Effect, Outcome, Receipt
 from actwright.text import shortened
 from actwright.tools.base import Done, Tool, Trait
 from actwright.tools.parameters import VALUE, element_ids, marked_texts
-from actwright.tools.toolbox import PAGE_WORDS, SHIPPED, Toolbox
+from actwright.tools.toolbox import SHIPPED, Toolbox
 
 
 async def act(
@@ -291,7 +291,7 @@ async def _attempt(performed: ActionResult, surface: ActingSurface) -> ActionRes
         problem, maybe = str(error), True
     except PlaywrightError as error:
         problem, maybe = in_words(error, surface.values.mask), was_dispatched(error)
-    if not isinstance(tool, SHIPPED) or isinstance(tool, PAGE_WORDS):  # then it is not we who say it
+    if not isinstance(tool, SHIPPED):  # then it is not we who say it
         done, problem = replace(done, detail=surface.values.mask(done.detail)), surface.values.mask(problem)
     return replace(performed, done=done, problem=problem, maybe=maybe, refused=refused, unread=unread)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable
 from typing import ClassVar
 
@@ -17,6 +16,10 @@ from actwright.tools.surface import Surface
 LONGEST_RESULT = 10_000
 LONGEST_LINE = 300
 """Characters of a result, and of a line in it."""
+LONGEST_READ = 100_000
+"""Characters of a result that are masked before the rest is cut off, so that no part of a value is left over."""
+AS_TEXT = """value => { let text; try { text = JSON.stringify(value) ?? String(value) } catch { text = String(value) }
+return text.slice(0, %d) }"""
 
 
 class RunScript(Tool):
@@ -27,9 +30,15 @@ class RunScript(Tool):
     script: Words = Field(min_length=1, max_length=20_000)
 
     async def run(self, surface: Surface) -> Done:
-        """Evaluates it among the page's own scripts, which can notice and falsify it. What it does has no receipts."""
-        value = json.dumps(await surface.page.evaluate(self.script), ensure_ascii=False, default=str)
-        return Done(f"the script returned (data of the page): {shortened(value, LONGEST_RESULT)}", goes_on=True)
+        """Evaluates it among the page's own scripts, which can notice and falsify it. What it does has no receipts.
+
+        Raises:
+            ToolError: A field holds a private value or a secret, which the script could read and send.
+        """
+        await surface.fields.open_to_scripts()
+        value = await surface.page.evaluate_handle(self.script)
+        text = surface.view.shown(str(await value.evaluate(AS_TEXT % LONGEST_READ)))
+        return Done(f"the script returned (data of the page): {shortened(text, LONGEST_RESULT)}", goes_on=True)
 
 
 class ReadConsole(Tool):
@@ -41,7 +50,9 @@ class ReadConsole(Tool):
         """Lists up to 200 messages and then up to 200 errors, oldest first."""
         page = surface.page
         errors = (f"not caught: {error}" for error in await page.page_errors())
-        return _list("console", [*(f"{each.type}: {each.text}" for each in await page.console_messages()), *errors])
+        return _list(
+            surface, "console", [*(f"{each.type}: {each.text}" for each in await page.console_messages()), *errors]
+        )
 
 
 class ReadNetwork(Tool):
@@ -57,13 +68,15 @@ class ReadNetwork(Tool):
             kind = (response.headers.get("content-type", "") if response else request.failure) or "no answer yet"
             status = f"{response.status} " if response else ""
             lines.append(f"{request.method} {request.url} {status}{kind}{f' {took:.0f} ms' if took >= 0 else ''}")
-        return _list("requests", lines)
+        return _list(surface, "requests", lines)
 
 
-def _list(what: str, lines: Iterable[str]) -> Done:
+def _list(surface: Surface, what: str, lines: Iterable[str]) -> Done:
     """The last lines that fit in, without line breaks of their own."""
     shown, room = list[str](), LONGEST_RESULT
-    for line in reversed([shortened(one_line(each), LONGEST_LINE) for each in lines]):
+    for line in reversed(
+        [shortened(one_line(surface.view.shown(each[:LONGEST_READ])), LONGEST_LINE) for each in lines]
+    ):
         room -= len(line) + 1
         if room < 0:
             break

@@ -202,6 +202,10 @@ class View(Protocol):
         """
         ...
 
+    def shown(self, text: str) -> str:
+        """Words of a page as a model may see them: masked, with their lines, and without invisible characters."""
+        ...
+
     async def document_text(self) -> str:
         """All text of the page's main document, secrets masked, including what is clipped or out of reach.
 
@@ -261,6 +265,14 @@ class FieldAccess(Protocol):
 
     def withholds(self, value: str) -> bool:
         """Whether a `Value` parameter refers to a private value or a secret."""
+        ...
+
+    async def open_to_scripts(self) -> None:
+        """Lets a script of the model run in the page: from now on, nothing withheld is entered on its origin.
+
+        Raises:
+            ToolError: A field holds a private value or a secret.
+        """
         ...
 
     def days(self, value: str, target: Target) -> frozenset[date]:

@@ -58,9 +58,6 @@ BUILTIN: tuple[type[Tool], ...] = (
 )
 """The tools that a run has by default. Requests list them in this order, and another order invalidates prompt caches."""
 
-PAGE_WORDS: tuple[type[Tool], ...] = (devtools.RunScript, devtools.ReadConsole, devtools.ReadNetwork)
-"""Tools that ship and whose results are masked all the same, as a caller's own are: the page says what is in them."""
-
 BY_NAME: tuple[type[Tool], ...] = (
     *(tabs.NewTab, navigation.GoForward),
     *(
@@ -77,7 +74,7 @@ BY_NAME: tuple[type[Tool], ...] = (
     *(at_point.ClickAt, at_point.DragAt, at_point.MouseDown, at_point.MouseUp, at_point.MoveTo, at_point.ScrollAt),
     *(at_focus.PressFor, at_focus.TypeAtFocus),
     page_tools.CallPageTool,
-    *PAGE_WORDS,
+    *(devtools.RunScript, devtools.ReadConsole, devtools.ReadNetwork),
 )
 """Tools that ship, and that a run has only if they are named, which keeps requests small."""
 

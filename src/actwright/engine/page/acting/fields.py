@@ -18,11 +18,13 @@ from actwright.engine.page.acting.own_popups import close_popup
 from actwright.engine.page.acting.page_view import ACTION_SECONDS, CHECK_SECONDS, PageView
 from actwright.engine.page.reading.frames import local
 from actwright.engine.page.reading.taints import Taint
+from actwright.engine.values.masked_forms import written
 from actwright.engine.values.run_values import RunValues
 from actwright.engine.values.same_value import means_same
 from actwright.engine.values.values import Values
 from actwright.errors import ToolError
 from actwright.schemas.page import Element, Option
+from actwright.schemas.sites import origin_of
 from actwright.schemas.step import Receipt
 from actwright.text import one_line
 from actwright.tools.reading_back import reading_back
@@ -59,15 +61,26 @@ class Fields:
         self._watch = watch
         self._look = look
         self._revealed: dict[str, Taint] = {}
+        self._scripted: set[str] = set()
 
     def reveal(self, value: str, target: Target) -> str:
         """The text to type for a value parameter, with its references resolved once."""
         element = target.element
+        withheld = self._values.withheld_in(value)
+        if withheld and origin_of(target.origin) in self._scripted:
+            raise ToolError(f"{written(withheld[0])} is not entered where a script of this run may still read it")
         called = (element.name, element.label, element.placeholder, element.attribute_name)
         text = self._values.reveal(value, target.origin, called=called, for_secrets=target.for_secrets)
-        if withheld := self._values.withheld_in(value):
+        if withheld:
             self._revealed[element.id] = Taint(*withheld)
         return text
+
+    async def open_to_scripts(self) -> None:
+        """Lets a script of the model run in the page; see `FieldAccess.open_to_scripts`."""
+        await self._look()
+        if names := ", ".join(map(written, sorted(self._reader.guard.tainting))):
+            raise ToolError(f"a field holds {names}, which a script could read and send: send or empty the form first")
+        self._scripted.add(origin_of(self._view.page.url))
 
     def days(self, value: str, target: Target) -> frozenset[date]:
         """The days that a value parameter may stand for; empty if it is no date."""

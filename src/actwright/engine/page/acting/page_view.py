@@ -9,7 +9,7 @@ from playwright.async_api import Frame, Locator, Page
 from actwright.engine.page.activity.activity import Activity
 from actwright.engine.page.browser.launch import started
 from actwright.engine.page.observer import Observer
-from actwright.engine.page.reading.page_text import quote
+from actwright.engine.page.reading.page_text import clean_value, quote
 from actwright.engine.run_clock import RunClock
 from actwright.engine.values.values import Values
 from actwright.errors import ToolError
@@ -110,6 +110,10 @@ class PageView:
     async def full_text(self, target: Target) -> str:
         """The full text or value of an element."""
         return await self.observer.reader.read_text(target.element.id, timeout=self.clock.within(READ_SECONDS))
+
+    def shown(self, text: str) -> str:
+        """Words of a page as a model may see them; see `View.shown`."""
+        return self.values.mask(clean_value(text))
 
     async def document_text(self) -> str:
         """All text of the page's main document, shown or not."""

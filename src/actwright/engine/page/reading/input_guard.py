@@ -51,6 +51,11 @@ class InputGuard:
         self._settled: dict[Frame, dict[str, Any]] = {}
         self.clipboard = RunClipboard(frames, masked)
 
+    @property
+    def tainting(self) -> frozenset[str]:
+        """The names of the values in fields that no model may see."""
+        return self._taints.names
+
     def begin(self) -> None:
         """Begins an action, and forgets how pages reacted to the edits of earlier ones."""
         self._settled.clear()

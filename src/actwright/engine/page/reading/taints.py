@@ -37,11 +37,16 @@ class Taints:
         self._noted = noted
         self._by_frame: dict[Frame, frozenset[str]] = {}
 
+    @property
+    def names(self) -> frozenset[str]:
+        """The names of the values that fields hold."""
+        return frozenset[str]().union(*self._by_frame.values())
+
     def saw(self, names: Mapping[Frame, frozenset[str]]) -> None:
         """Notes that documents hold these values and no others."""
         self._by_frame |= names
         if self._noted:
-            self._noted(frozenset[str]().union(*self._by_frame.values()))
+            self._noted(self.names)
 
     def add(self, frame: Frame, name: str) -> None:
         """Notes that a field of a document receives one more value."""
