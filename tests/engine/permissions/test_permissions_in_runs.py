@@ -793,6 +793,14 @@ async def test_going_to_a_page_is_not_asked_about_and_sends_nothing_on_the_way(h
     assert "POST" in said(result)[0][1]
 
 
+async def test_a_button_that_stays_pressed_is_asked_about_also_when_it_is_checked(home, run):
+    like = "this.ariaPressed = 'true'; fetch('/like', {method: 'POST'})"
+    home.pages = {"/": f'<title>Shop</title><button aria-pressed=false onclick="{like}">Like</button>'}
+    result = await run(home.url, ("check", {"element_id": "button-0"}), agent={"confirm": lambda _: False})
+    assert said(result) == [("failed", "it was not confirmed: the answer is no")]
+    assert home.posts == []
+
+
 async def test_the_report_lists_what_was_refused(home, away, run):
     home.pages = {"/": FORM.format("Shop", f"{away.url}/take")}
     result = await run(home.url, SEND)

@@ -235,7 +235,7 @@ class Authorizer:
         )
         sending = next((said for each in where if (said := rules.check_effect(each, count))), "")
         away = giving or (sending if effect else "") or tool.why_confirm(target)
-        asks = tool.effect is Effect.EFFECT and not _only_goes(tool, target)
+        asks = (tool.effect is Effect.EFFECT and not _only_goes(tool, target)) or _toggles_button(tool, target)
         if self.confirm is not None and (away or asks):
             why = away or sending or "it may have an effect beyond the page"
             return await self._asked(authorization, target, where, places, why=why, submits=submits)
@@ -372,6 +372,11 @@ def _submits(tool: Tool, target: Element | None) -> bool:
 
 def _sends(tool: Tool, *, submits: bool) -> bool:
     return tool.effect is Effect.EFFECT and (submits or Trait.EFFECTS_ONLY_VIA_PAGE not in tool.traits)
+
+
+def _toggles_button(tool: Tool, target: Element | None) -> bool:
+    """Whether an edit presses a button that stays pressed, which may send as any button may."""
+    return tool.effect is Effect.EDIT and target is not None and target.role == "button" and target.checked is not None
 
 
 def _only_goes(tool: Tool, target: Element | None) -> bool:
