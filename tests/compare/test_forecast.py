@@ -10,6 +10,7 @@ from actwright.compare import forecast as foretelling
 from actwright.compare.comparison_folder import ComparisonFolder
 from actwright.compare.forecast import RunCost, costs_in, forecast
 from actwright.compare.row import CaseRow
+from actwright.engine.records.run_folder.recorded import read_folder
 from actwright.schemas.usage import Usage
 
 
@@ -40,6 +41,15 @@ def test_the_sum_of_held_out_runs_lies_in_the_interval(monkeypatch):
 def row(contender, **given):
     usual = {"case": "a", "seed": 0, "policy": contender, "evidence": "required", "screenshot": "always"}
     return CaseRow(**usual, contender=contender, passed=True, status="complete", **given)
+
+
+def test_a_run_folder_whose_files_are_devices_is_refused(tmp_path):
+    """A device may have no end, as `/dev/zero`; this one is empty."""
+    (tmp_path / "run.json").symlink_to("/dev/null")
+    with pytest.raises(ConfigError, match="it is not a regular file"):
+        read_folder(tmp_path)
+    with pytest.raises(ConfigError, match="has no recorded run"):
+        costs_in(tmp_path)
 
 
 def test_the_rows_of_a_comparison_are_recorded_runs(tmp_path, capsys):

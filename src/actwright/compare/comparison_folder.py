@@ -30,7 +30,7 @@ from pydantic import ValidationError
 from actwright.compare.manifest import Manifest
 from actwright.compare.row import CaseRow
 from actwright.compare.summary import parts_of
-from actwright.engine.records.run_folder.disk import append, write_anew
+from actwright.engine.records.run_folder.disk import append, content_of, write_anew
 from actwright.errors import ConfigError
 from actwright.schemas.base import Frozen
 from actwright.schemas.exchange import Exchange
@@ -160,7 +160,7 @@ class ComparisonFolder:
         if not path.exists():
             return None
         try:
-            return Manifest.model_validate(json.loads(path.read_bytes()))
+            return Manifest.model_validate(json.loads(content_of(path)))
         except ValidationError as error:
             raise ConfigError(f"{path}: {first_problem(error)}; choose another folder") from error
         except (ValueError, OSError) as error:
@@ -230,7 +230,7 @@ def _line(value: Frozen) -> bytes:
 
 def _rows_in(path: Path) -> Iterator[CaseRow]:
     """Yields the rows of a file, without a last line that was cut off while it was written."""
-    lines = path.read_bytes().split(b"\n")[:-1] if path.exists() else []
+    lines = content_of(path).split(b"\n")[:-1] if path.exists() else []
     for number, line in enumerate(lines, start=1):
         try:
             yield CaseRow.model_validate(json.loads(line))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 import re
 import unicodedata
@@ -90,3 +91,10 @@ def slug(text: str) -> str:
 def reason_of(error: OSError) -> str:
     """The system's words for an error, without the path."""
     return error.strerror or str(error)
+
+
+def content_of(path: Path) -> bytes:
+    """What a file contains. Raises OSError for a pipe or a device too, which may have no end."""
+    if path.exists() and not path.is_file():
+        raise OSError(errno.EINVAL, "it is not a regular file")
+    return path.read_bytes()

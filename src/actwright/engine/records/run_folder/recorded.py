@@ -10,7 +10,7 @@ from typing import Any, cast
 
 from pydantic import ValidationError
 
-from actwright.engine.records.run_folder.disk import reason_of
+from actwright.engine.records.run_folder.disk import content_of, reason_of
 from actwright.engine.records.run_folder.layout import HEAD, INTENTS, PLACE, SIZE_KEYS, STEPS, UNDER_WAY
 from actwright.engine.records.run_folder.size import taken_cuts
 from actwright.engine.records.totals import totals_of
@@ -222,7 +222,7 @@ def _unlike(error: Exception) -> str:
 
 def _read_lines(path: Path, notes: list[str]) -> Iterator[tuple[int, dict[str, Any]]]:
     try:
-        *lines, torn = path.read_bytes().split(b"\n")
+        *lines, torn = content_of(path).split(b"\n")
     except OSError as error:
         notes.append(f"{path.name} cannot be read: {reason_of(error)}")
         return
@@ -246,7 +246,7 @@ def _read_lines(path: Path, notes: list[str]) -> Iterator[tuple[int, dict[str, A
 def _read_head(folder: Path) -> dict[str, Any]:
     path = folder / HEAD
     try:
-        head = json.loads(path.read_bytes())
+        head = json.loads(content_of(path))
     except FileNotFoundError as error:
         raise ConfigError(f"{folder} is not a run folder: it has no run.json") from error
     except (OSError, ValueError, RecursionError) as error:
