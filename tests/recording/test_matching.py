@@ -127,3 +127,13 @@ def test_the_only_button_of_a_form_is_known_by_the_fields_that_it_sends():
         forms("Hand in"),
     )
     assert [find(forms("Save")["button-0"], page).id for page in pages] == ["button-0"] * 3 + [""] * 2
+
+
+def test_what_stands_under_a_heading_is_no_row_of_a_target_that_was_recorded_in_none():
+    """Else a link that became a button is unlike the recorded one, beside a shorter link to the same page."""
+    around = {"heading": "Description", "near": ("In a clay pot.",)}
+    sought = RecordedTarget(role="link", tag="a", name="View all listings", href="/listings", **around)
+    row = "Description | In a clay pot."
+    button = RecordedTarget(role="button", tag="button", name="View all listings", row=row, **around)
+    short = RecordedTarget(role="link", tag="a", name="Listings", href="/listings", near=("Main",))
+    assert find(sought, {"a-0": short, "button-0": button}).id == "button-0"

@@ -136,8 +136,13 @@ def takes_text(target: RecordedTarget) -> bool:
 
 
 def _says_the_same(sought: RecordedTarget, found: RecordedTarget) -> bool:
-    """Whether name, row and group are the recorded ones; their types match any value."""
-    return _same_text(sought.name, found.name) and _same_row(sought, found) and _same_text(sought.group, found.group)
+    """Whether name, row and group are the recorded ones; their types match any value.
+
+    What stands under the heading of an element is its row only if it was recorded in one.
+    """
+    is_card = not sought.row and found.heading and found.row.startswith(f"{found.heading}{CELLS}")
+    same_row = is_card or _same_row(sought, found)
+    return _same_text(sought.name, found.name) and bool(same_row) and _same_text(sought.group, found.group)
 
 
 def _same_text(one: str, other: str) -> bool:
