@@ -256,11 +256,7 @@ class FieldAccess(Protocol):
     """Writes the values of `Value` parameters into fields, and reads fields back."""
 
     def reveal(self, value: str, target: Target) -> str:
-        """The text to type for a `Value` parameter, with its references resolved once.
-
-        Raises:
-            ToolError: A reference is unknown, or its secret is not bound to the target's origin.
-        """
+        """The text for a `Value` parameter, with its references resolved once. Raises ToolError for one without a value here."""
         ...
 
     def withholds(self, value: str) -> bool:
@@ -268,11 +264,7 @@ class FieldAccess(Protocol):
         ...
 
     async def open_to_scripts(self) -> None:
-        """Lets a script of the model run in the page: from now on, nothing withheld is entered on its origin.
-
-        Raises:
-            ToolError: A field holds a private value or a secret.
-        """
+        """Lets a script run: nothing withheld is entered on its origin now. Raises ToolError if a field has such a value."""
         ...
 
     def days(self, value: str, target: Target) -> frozenset[date]:

@@ -225,10 +225,7 @@ def fields_of(page: Observation, *, asked: Collection[str] = ()) -> tuple[Field,
 
     A read-only field is one if no other has its name: a page may set it by a picker. So is a disabled one whose name is
     asked for: a page may enable it when another field is left.
-
-    Args:
-        page: The page.
-        asked: What is to be entered. The checkboxes of a group are one question if one of these names is about the group.
+    `asked` is what is to be entered: checkboxes of a group are one question if one of these names is about the group.
     """
     groups = {plain(name) for name in asked}
     writable = {plain(caption(one)) for one in page.elements if not (one.readonly or one.disabled) and _kind(one)}
@@ -239,11 +236,8 @@ def fields_of(page: Observation, *, asked: Collection[str] = ()) -> tuple[Field,
         or (plain(caption(one)) not in writable and (not one.disabled or plain(caption(one)) in groups))
     ]
     opened = {plain(caption(one)) for one in elements if one.role == "combobox" and one.expanded}
-    kinds = [
-        (element, kind)
-        for element in elements
-        if (kind := _kind(element)) and not (element.role == "listbox" and plain(caption(element)) in opened)
-    ]
+    elements = [one for one in elements if one.role != "listbox" or plain(caption(one)) not in opened]
+    kinds = [(element, kind) for element in elements if (kind := _kind(element))]
     headings = headings_of(page)
     first_parts = _first_parts([element for element, _ in kinds], asked)
     found: dict[tuple[str, ...], list[Element]] = {}
@@ -339,11 +333,8 @@ def _question(element: Element, kind: str, names: Collection[str]) -> tuple[str,
     asked = next((each for each in (element.question, element.group) if _is_about(names, each, element)), "")
     if kind == "tick" and asked:
         return (frame_of(element), str(element.form), asked)
-    if (
-        kind == "tick"
-        and element.attribute_name
-        and not {plain(element.name), plain(caption(element))} & {*map(plain, names)}
-    ):
+    own = {plain(element.name), plain(caption(element))}
+    if kind == "tick" and element.attribute_name and own.isdisjoint(map(plain, names)):
         return (frame_of(element), str(element.form), element.attribute_name, element.question)
     return (element.id,)
 
