@@ -57,6 +57,10 @@ from actwright.engine.evidence.refusals import asks_for, refusal_in
         "无法保存",
         "Step 1 of 3",
         "Schritt 2 von 4: Adresse",
+        "Messages are not accepted at weekends.",
+        "Payments are not possible at the moment.",
+        "Your passwords are not saved.",
+        "The uploads are blocked.",
     ],
 )
 def test_words_of_refusal_are_found(said):
@@ -87,6 +91,10 @@ def test_words_of_refusal_are_found(said):
         "Payment failed? Call us. Something went wrong? Try again or write to us.",
         "Rate and review your purchase",
         "The concept of boundaries",
+        "Raw passwords are not stored, so there is no way to see the password of a user.",
+        "Spaces are not allowed in file names.",
+        "Refunds are not possible after 30 days.",
+        "Late applications are declined without an answer.",
     ],
 )
 def test_what_only_looks_like_a_refusal_is_none(said):

@@ -45,10 +45,16 @@ DENIED = re.compile(
     r"(?:^| )(?:not|\w*n t|never|cannot|nicht|nie|pas|non|no|niet|inte|ikke)(?: (?:yet|been|be|successfully|noch|mehr|ete|worden))* ([^\W\d_]{4,})"
 )
 """A word that a page denies, as "shipped" in "was not shipped"."""
+GENERAL = re.compile(
+    r"^(?!(?:\w+ ){0,3}(?:you|your|we|our|i|my|it|they|these|those|this|that|the|all|some|\d\w*) )((?:[^\W\d]+ ){1,4})"
+    r"(?:are|cannot be|can only be) (?!(?:\w+ )*(?:now|currently|temporarily|presently|today|yet|moment|again)(?: |$))"
+)
+"""How a sentence begins that says what always holds for many things, as "spaces are not allowed in names"."""
 ABSENT = re.compile(r"(?:^| )(?:no longer available|unavailable|do(?:es)? not exist|no longer exists?)(?: |$)")
 """How a page says that something is gone, as a task that removes it wants it to be."""
 STEM = 4
 """The letters by which a word is another form of one of the task: "shipped" of "ship"."""
+LEAST_STEM = 3
 CONDITION = re.compile("\u5834\u5408|\u3082\u3057|\u969b\u306f|\u5982\u679c|\u5982\u6709|\uacbd\uc6b0|\ub9cc\uc57d")
 """What such a sentence has in Japanese, Chinese or Korean, which put it at other places."""
 SENTENCE = re.compile(r"(?<=[.!?;])\s+|(?<=[\u3002\uff01\uff1f])\s*|\s*\|\s*|\n")
@@ -162,7 +168,7 @@ def refusal_in(
             label = words_of(match[1]) if (match := LABEL.match(sentence)) else ()
             is_about_another = label and known.isdisjoint(label) and not is_part(" ".join(label))
             is_gone = DESTRUCTIVE.search(task) and ABSENT.search(plain)
-            if says_what_if or is_about_another or is_gone:
+            if says_what_if or is_about_another or is_gone or _is_general(plain, (*words_of(task), *known)):
                 after_question = is_question
                 continue
             if any(_says(kind, plain, known) for kind in asked) or _denies(plain, task):
@@ -175,6 +181,14 @@ def _is_step(plain: str, task: str) -> bool:
     """Whether a sentence says which step of several a page is at, and the task does not speak of steps."""
     step = STEP_OF.search(plain)
     return step is not None and step[0].split()[0] not in words_of(task)
+
+
+def _is_general(plain: str, known: Iterable[str]) -> bool:
+    """Whether a sentence says what always holds for things that neither the task nor the page before speaks of."""
+    if (begins := GENERAL.match(plain)) is None:
+        return False
+    subject = begins[1].split()
+    return not any(word.startswith(other[:STEM]) for word in subject for other in known if len(other) >= LEAST_STEM)
 
 
 def _own_words(own: Iterable[str]) -> Iterator[tuple[str, ...]]:
