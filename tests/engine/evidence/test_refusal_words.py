@@ -95,6 +95,9 @@ def test_words_of_refusal_are_found(said):
         "Spaces are not allowed in file names.",
         "Refunds are not possible after 30 days.",
         "Late applications are declined without an answer.",
+        "Applications that are missing documents will be rejected.",
+        "Backup codes help if your phone is unavailable.",
+        "You have 2 failed login attempts since your last visit.",
     ],
 )
 def test_what_only_looks_like_a_refusal_is_none(said):

@@ -46,10 +46,13 @@ DENIED = re.compile(
 )
 """A word that a page denies, as "shipped" in "was not shipped"."""
 GENERAL = re.compile(
-    r"^(?!(?:\w+ ){0,3}(?:you|your|we|our|i|my|it|they|these|those|this|that|the|all|some|\d\w*) )((?:[^\W\d]+ ){1,4})"
-    r"(?:are|cannot be|can only be) (?!(?:\w+ )*(?:now|currently|temporarily|presently|today|yet|moment|again)(?: |$))"
+    r"^((?:(?!(?:you|your|we|our|i|my|it|they|these|those|this|that|the|all|some) )[^\W\d]+ ){1,4}?)"
+    r"(?:(?:that|which|who|with|without|below|above|over|under|after|before|from|in) (?:\w+ ){1,6}?)?"
+    r"(?:are|will be|cannot be|can only be) (?!(?:\w+ )*(?:now|currently|temporarily|presently|today|yet|moment|again)(?: |$))"
 )
 """How a sentence begins that says what always holds for many things, as "spaces are not allowed in names"."""
+WHAT_IF = re.compile(r" (?:if|in case|should|unless|wenn|falls|en cas|als) ")
+"""What stands before the words in a sentence that says what would be: "codes help if your phone is unavailable"."""
 ABSENT = re.compile(r"(?:^| )(?:no longer available|unavailable|do(?:es)? not exist|no longer exists?)(?: |$)")
 """How a page says that something is gone, as a task that removes it wants it to be."""
 STEM = 4
@@ -219,7 +222,8 @@ def _without_numbers(text: str) -> tuple[str, ...]:
 def _says(kind: RefusalKind, plain: str, known: frozenset[str]) -> bool:
     if kind == "part" and is_part(plain, known):
         return True
-    return any(not NOT.search(plain[: match.start()]) for match in _patterns()[kind].finditer(plain))
+    before = (plain[: match.start() + 1] for match in _patterns()[kind].finditer(plain))
+    return any(not NOT.search(each.rstrip()) and not WHAT_IF.search(each) for each in before)
 
 
 def is_part(plain: str, known: Container[str] = ()) -> bool:
