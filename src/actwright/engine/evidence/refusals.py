@@ -48,7 +48,7 @@ DENIED = re.compile(
 GENERAL = re.compile(
     r"^((?:(?!(?:you|your|we|our|i|my|it|they|these|those|this|that|the|all|some) )[^\W\d]+ ){1,4}?)"
     r"(?:(?:that|which|who|with|without|below|above|over|under|after|before|from|in) (?:\w+ ){1,6}?)?"
-    r"(?:are|will be|cannot be|can only be) (?!(?:\w+ )*(?:now|currently|temporarily|presently|today|yet|moment|again)(?: |$))"
+    r"(?:are|will be|cannot be|can only be) (?!sold|out|missing|unavailable|locked|closed)(?!(?:\w+ )*(?:now|currently|temporarily|presently|today|yet|moment|again)(?: |$))"
 )
 """How a sentence begins that says what always holds for many things, as "spaces are not allowed in names"."""
 WHAT_IF = re.compile(r" (?:if|in case|should|unless|wenn|falls|en cas|als) ")
