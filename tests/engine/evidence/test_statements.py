@@ -158,7 +158,7 @@ def test_statements_about_whole_lists_are_decided(statement, facts, holds):
         ("the bill of Ann Lee is unpaid", shown("unpaid"), 'no fact is about "Ann"'),
         ("the Pay button is green", shown("Pay"), 'no fact is about "green", which needs a look at the screenshot'),
         ("B-2 is as high as the total", number("B-2", "=", "80", "Amount"), "a fact compares with 80"),
-        ("B-1 of Ann Lee has lapsed", shown("paid", "B-1 | Ann Lee"), 'a fact is about "paid"'),
+        ("B-1 of Ann Lee has lapsed", shown("paid", "B-1 | Ann Lee"), 'no fact is about "lapsed"'),
         ("the client of the month is Bo Berg", shown("Ann Lee", "Client of the month"), 'no fact is about "Berg"'),
         ("the best client is Di Dunn", shown("Ann Lee", "Best client"), 'no fact is about "Dunn"'),
         ("the gas bill is $80", shown("$80", "Bo Berg"), 'a fact is about "Bo Berg"'),
@@ -487,3 +487,34 @@ def test_words_of_the_page_for_something_else_decide_nothing(statement, facts):
 )
 def test_heads_signs_and_directions_decide_a_statement(statement, facts, holds):
     assert verdict(statement, *facts, on=library()) is holds
+
+
+COURSES = """- h1 "Courses"
+- table
+  - tr "Course | Fee | Places | Sold on"
+  - tr "Pottery | €40 | 3 left | 3 May"
+- p "24 participants enrolled"
+- p "Orders are placed within two days." """
+
+
+def courses():
+    text = "\n".join(part.replace(" | ", " ") for part in COURSES.split('"')[1::2])
+    return Observation(url="http://shop.test/", tree=COURSES.strip(), text=text)
+
+
+@pytest.mark.parametrize(
+    ("statement", "fact", "decided"),
+    [
+        ("Pottery costs €40", shown("€40", "Pottery"), True),
+        ("Ann paid €40 for Pottery", shown("€40", "Pottery"), 'no fact is about "paid"'),
+        ("Pottery was refunded with €40", shown("€40", "Pottery"), 'no fact is about "refunded"'),
+        ("Pottery was sold on 3 May", shown("3 May", "Pottery"), True),
+        ("24 people are enrolled", shown("24 participants enrolled"), True),
+        ("I was enrolled", shown("enrolled"), 'no fact is about more than "24 participants enrolled"'),
+        ("my order was placed", shown("Orders are placed"), 'no fact is about "placed" once'),
+        ("orders are placed within two days", shown("Orders are placed within two days"), True),
+    ],
+)
+def test_deeds_that_only_the_statement_tells(statement, fact, decided):
+    found = verdict(statement, fact, on=courses())
+    assert found is True if decided is True else str(found).startswith(decided)

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from actwright.engine.evidence.fact_words import AUXILIARY, PLAIN, has_word, strings_in
 from actwright.engine.evidence.number_words import numbers_in_words
-from actwright.engine.evidence.other_place import TEXTS, lines_with, parameter, rows_of, text_of
+from actwright.engine.evidence.other_place import TEXTS, heads_of, lines_with, parameter, rows_of, text_of
 from actwright.schemas.page import Observation
 from actwright.schemas.recording import RecordedAction
 from actwright.tools.outline import Outline, outline_of, words_in
@@ -21,25 +21,67 @@ VERB = re.compile(
 """What a statement says of its subject."""
 OF_OTHERS = re.compile(rf"\s*({NAME}) (?:[a-z]+(?:ed|s)|gave|sent|told|took|paid|made|left|wrote|bought|sold) ")
 """How a sentence begins that says what somebody did."""
+DEED = re.compile(
+    r"(?:\b(?:is|are)(?: not)?(?: [a-z]+ly)? [a-z]+|"
+    r"\b((?!(?:need|seed|speed|feed|deed|breed|exceed|red|used|bed|shed)\b)[a-z]{3,}ed|paid|sold|bought|sent|spent|won|lost|owes?|earns?))\b"
+)
+"""What a statement says that somebody did or owes, or that was done; empty where it says how something is."""
+PLACED = frozenset(
+    re.findall(
+        r"\w+",
+        "listed shown displayed called named placed priced dated located titled labelled labeled marked sorted ordered selected "
+        "filtered rated required enabled disabled checked unchecked expanded collapsed based needed added",
+    )
+)
+"""Deeds that only say where something is or how a control stands."""
+HABIT = re.compile(r"(?:^|\s)(?:are|will be|can be|may be|to be)(?: \w+ly)? ([a-z]{4,})\b", re.IGNORECASE)
+"""What a text says is done as a rule."""
+PAST = re.compile(r"\b(?:was|were|has been|have been|had been|got) ([a-z]{4,})\b")
 COUNTED = re.compile(r"(?<!of )(?<!/)\b(\d+) ([^\W\d_]{4,})")
 """A number, and the word of what it counts."""
+OF_MANY = re.compile(
+    r"(?<!of )(?<![/\d.])\b(?!1 )\d+ ([^\W\d_]{4,}) (?:(?:are|were|have|been|already) )*([a-z]{3,}ed)\b"
+)
+"""How many did something, as "24 guests enrolled"."""
 
 
 def other_wording(statement: str, facts: Sequence[RecordedAction], page: Observation) -> str:
     """What a statement says, if a fact has the page's words for something else; empty if it is not so."""
-    if not all(fact.tool in TEXTS and not parameter(fact, "row") for fact in facts):
+    if not all(fact.tool in TEXTS for fact in facts):
         return ""
     outline, texts = outline_of(page), [text_of(fact) for fact in facts]
     known = " ".join([*strings_in([fact.model_dump(mode="json") for fact in facts]), *lines_with(texts, page)])
+    if any(parameter(fact, "row") for fact in facts):
+        return _deed_of_row(statement, facts, known, page)
     lines = [[outline.said[at] for at in rows_of(fact, outline)] for fact in facts]
     return (
         next(_counts_of_others(statement, lines), "")
         or next(_deeds_of_others(statement, facts, lines), "")
+        or _deed_as_a_rule(statement, lines)
         or _verb_of_object(statement, facts)
         or _verb_elsewhere(statement, texts, known, page)
         or _in_another_list(statement, facts, outline)
         or _in_parallel_line(statement, texts, known, outline)
     )
+
+
+def _deed_of_row(statement: str, facts: Sequence[RecordedAction], known: str, page: Observation) -> str:
+    """What a statement says that was done, if neither the row of a fact nor what stands above it says so."""
+    outline = outline_of(page)
+    heads = [text for at, text in enumerate(outline.said) if outline.is_heading(at)]
+    known = " ".join([known, page.title, *heads, *heads_of(facts, page)])
+    deeds = (each for each in DEED.findall(statement) if each and each not in PLACED)
+    return next((f'"{deed}"' for deed in deeds if not has_word(known, deed)), "")
+
+
+def _deed_as_a_rule(statement: str, lines: Sequence[Sequence[str]]) -> str:
+    """What a statement says that was done, if all lines of a fact say that it is done as a rule: "orders are placed"."""
+    for deed in PAST.findall(statement):
+        for said in lines:
+            rules = [HABIT.findall(line) for line in said]
+            if said and all(deed in rule for rule in rules):
+                return f'"{deed}" once'
+    return ""
 
 
 def _verb_of_object(statement: str, facts: Sequence[RecordedAction]) -> str:
@@ -102,3 +144,7 @@ def _counts_of_others(statement: str, lines: Sequence[Sequence[str]]) -> Iterato
         for word in counts[0] if counts else ():
             if has_word(statement, word) and all(each.get(word, 0.0) not in named for each in counts):
                 yield f'the number of "{word}"'
+    for said in lines if not named else ():
+        of_many = [OF_MANY.search(line) for line in said]
+        if said and all(each and not has_word(statement, each[1]) and has_word(statement, each[2]) for each in of_many):
+            yield f'more than "{said[0]}"'
