@@ -62,7 +62,7 @@ def run(
         sampling: Sampling parameters of the model: temperature=0, top_p=0.9, max_output_tokens=2000, effort=low;
             repeatable.
         evidence: The evidence that a claim of completion needs; the default depends on the policy.
-        confirm: Ask before each effect; no answer within 120 s means no.
+        confirm: Ask before each action that may send; no answer within 120 s means no.
         watch: Show the run in your browser, where you can stop it, take over and confirm.
         evidence_pack: Also write files so that others can check the run: run.har, trace.zip, answer.txt, spec.yaml.
     """

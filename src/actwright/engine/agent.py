@@ -68,7 +68,8 @@ class Agent:
         rate_limit: Requests and tokens per minute, shared by all agents that have the same object.
         permissions: What runs may do beyond looking, whatever the model proposes. None means the default: read wherever
             links lead, enter values only at home.
-        confirm: Called before each effect, and before a value is entered away from home; True permits it. Sync or async.
+        confirm: Called before each action that may send, and before a value is entered away from home; True permits
+            it. Sync or async.
         confirm_seconds: How long to wait for an answer, in seconds; no answer in time means no.
         ask_human: Asks a person to act on the page, at a login, a captcha or a second factor; returns True once they
             have. Sync or async. Without it, models cannot ask for a person.
@@ -158,7 +159,7 @@ class Agent:
                 (`expect`, `expect_url`, …) and `fail` stay available, unless the evidence is off. None means all of the
                 agent's.
             permissions: What this run may do, instead of the agent's permissions.
-            confirm: Called before each effect of this run, instead of the agent's.
+            confirm: Called before each such action of this run, instead of the agent's.
             ask_human: Asks a person to act in this run, instead of the agent's.
 
         Returns:

@@ -113,7 +113,7 @@ class Authorizer:
 
     Args:
         permission_rules: The rules.
-        confirm: Asked before each effect, and before a value is entered away from home; None never asks.
+        confirm: Asked before each action that may send, and before a value is entered away from home; None never asks.
         confirm_seconds: How long to wait for an answer; no answer in time means no.
         has_values: Whether there is anything to enter: data, private values or secrets.
         seconds_left: Returns the seconds until the deadline of the run.
