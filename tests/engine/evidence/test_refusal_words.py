@@ -198,3 +198,24 @@ def test_what_is_still_to_come_is_no_refusal(said):
 def test_what_a_task_removes_is_gone():
     said = ["Page is no longer available"]
     assert [bool(refusal_in(said, task)) for task in ("Remove the page", "Open the page")] == [False, True]
+
+
+@pytest.mark.parametrize(
+    ("task", "wanted", "unwanted"),
+    [
+        ("Delete note 7", "This note could not be found", "The note could not be deleted"),
+        ("Delete the account", "No such user", "You are not allowed to delete it"),
+        ("Disable Bo's account", "Bo is not allowed to log in", "Disabling accounts is not allowed"),
+        ("Take the article off the web site", "This article is no longer available", "Your session has expired"),
+        ("Unpublish the article", "The article is not published", "The article could not be unpublished"),
+        ("Revoke the key", "The key is invalid", "Invalid password, try again"),
+        ("Turn off e-mail notifications", "E-mails are not sent any more", "Your changes were not saved"),
+        ("Lock the document", "The document is locked", "No permission"),
+        ("Log out", "Please sign in to continue", "Log out failed"),
+        ("Cancel the order", "The order does not exist any more", "The order can no longer be cancelled"),
+    ],
+)
+def test_a_task_that_takes_away_wants_it_to_be_gone(task, wanted, unwanted):
+    assert refusal_in([wanted], task) == ""
+    assert refusal_in([unwanted], task) == unwanted
+    assert refusal_in([wanted], "Open it and save it")

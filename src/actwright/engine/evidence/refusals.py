@@ -10,7 +10,6 @@ from importlib.resources import files
 from typing import Literal, get_args
 
 from actwright.engine.evidence.own_words import without_marks, words_of
-from actwright.engine.matching.elements import DESTRUCTIVE
 
 RefusalKind = Literal["refused", "half", "part"]
 WordList = Literal[
@@ -29,6 +28,12 @@ WordList = Literal[
     "finishing",
     "denying",
     "addressing",
+    "removing",
+    "gone",
+    "barring",
+    "barred",
+    "leaving",
+    "signing",
     "done",
     "transmitted",
 ]
@@ -53,8 +58,10 @@ GENERAL = re.compile(
 """How a sentence begins that says what always holds for many things, as "spaces are not allowed in names"."""
 WHAT_IF = re.compile(r" (?:if|in case|should|unless|wenn|falls|en cas|als) ")
 """What stands before the words in a sentence that says what would be: "codes help if your phone is unavailable"."""
-ABSENT = re.compile(r"(?:^| )(?:no longer available|unavailable|do(?:es)? not exist|no longer exists?)(?: |$)")
-"""How a page says that something is gone, as a task that removes it wants it to be."""
+FAILURE = re.compile(
+    r"(?:^| )(?:you|sorry|session|action|operation|request|sitzung|failed|error|fehler|again|wrong|declined|rejected|could ?not(?! be found)|cannot|unable|konnte\w*|leider)(?: |$)"
+)
+"""What a sentence has that speaks of the try, not of how things are then."""
 STEM = 4
 """The letters by which a word is another form of one of the task: "shipped" of "ship"."""
 LEAST_STEM = 3
@@ -92,6 +99,11 @@ def _asking() -> dict[RefusalKind, re.Pattern[str]]:
     return {
         kind: _pattern(text for texts in _data()[kind].values() for text in texts) for kind in get_args(RefusalKind)
     }
+
+
+@cache
+def _list(subject: WordList) -> re.Pattern[str]:
+    return _pattern(_data()[subject]["words"])
 
 
 @cache
@@ -170,8 +182,8 @@ def refusal_in(
             )
             label = words_of(match[1]) if (match := LABEL.match(sentence)) else ()
             is_about_another = label and known.isdisjoint(label) and not is_part(" ".join(label))
-            is_gone = DESTRUCTIVE.search(task) and ABSENT.search(plain)
-            if says_what_if or is_about_another or is_gone or _is_general(plain, (*words_of(task), *known)):
+            is_wanted = _is_taken(plain, task)
+            if says_what_if or is_about_another or is_wanted or _is_general(plain, (*words_of(task), *known)):
                 after_question = is_question
                 continue
             if any(_says(kind, plain, known) for kind in asked) or _denies(plain, task):
@@ -184,6 +196,24 @@ def _is_step(plain: str, task: str) -> bool:
     """Whether a sentence says which step of several a page is at, and the task does not speak of steps."""
     step = STEP_OF.search(plain)
     return step is not None and step[0].split()[0] not in words_of(task)
+
+
+def _is_taken(plain: str, task: str) -> bool:
+    """Whether a sentence says that something is gone or barred, as a task that removes or bars it wants it to be."""
+    if FAILURE.search(plain):
+        return False
+    words = " ".join(words_of(task))
+    bars = _list("barring").search(words)
+    is_gone = (bars or _list("removing").search(words)) and _list("gone").search(plain)
+    barred = _list("barred").search(plain) if bars else None
+    out = _list("leaving").search(words) and _list("signing").search(plain)
+    return bool(is_gone or out or (barred and barred.start() and not _denies_deed(plain, bars[0])))
+
+
+def _denies_deed(plain: str, verb: str) -> bool:
+    """Whether a sentence denies what this word asks for: "closing is not allowed" of "close"."""
+    stem = verb.split(maxsplit=1)[0][:STEM]
+    return DENIED.search(plain) is not None and any(word.startswith(stem) for word in plain.split())
 
 
 def _is_general(plain: str, known: Iterable[str]) -> bool:
