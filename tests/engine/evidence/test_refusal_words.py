@@ -209,7 +209,7 @@ def test_what_a_task_removes_is_gone():
         ("Take the article off the web site", "This article is no longer available", "Your session has expired"),
         ("Unpublish the article", "The article is not published", "The article could not be unpublished"),
         ("Revoke the key", "The key is invalid", "Invalid password, try again"),
-        ("Turn off e-mail notifications", "E-mails are not sent any more", "Your changes were not saved"),
+        ("Turn off e-mail notifications", "The e-mails are not sent any more", "Your changes were not saved"),
         ("Lock the document", "The document is locked", "No permission"),
         ("Log out", "Please sign in to continue", "Log out failed"),
         ("Cancel the order", "The order does not exist any more", "The order can no longer be cancelled"),

@@ -207,7 +207,7 @@ def _is_taken(plain: str, task: str) -> bool:
     is_gone = (bars or _list("removing").search(words)) and _list("gone").search(plain)
     barred = _list("barred").search(plain) if bars else None
     out = _list("leaving").search(words) and _list("signing").search(plain)
-    return bool(is_gone or out or (barred and barred.start() and not _denies_deed(plain, bars[0])))
+    return bool(is_gone or out or (bars and barred and barred.start() and not _denies_deed(plain, bars[0])))
 
 
 def _denies_deed(plain: str, verb: str) -> bool:
