@@ -61,6 +61,8 @@ from actwright.engine.evidence.refusals import asks_for, refusal_in
         "Payments are not possible at the moment.",
         "Your passwords are not saved.",
         "The uploads are blocked.",
+        "Are you sure that you want to delete the selected orders?",
+        "Möchten Sie die Bestellung wirklich stornieren?",
     ],
 )
 def test_words_of_refusal_are_found(said):

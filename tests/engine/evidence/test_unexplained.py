@@ -158,6 +158,8 @@ def test_a_page_that_asks_for_more():
     street = PRICE.model_copy(update={"name": "Street", "value": ""})
     assert left("Save it", now=page(street, SAVE)) == 'the page now asks for "Street"'
     assert left("Save it", now=page(street.model_copy(update={"form": None})))
+    assert not left("Save it", now=page(street.model_copy(update={"name": "Search orders"}), SAVE))
+    assert not left("Save it", now=page(CURRENCY.model_copy(update={"value": "", "name": "Action"}), SAVE))
     assert not left("Save it", now=page(street))
     assert not left("Save it", now=page(PRICE.model_copy(update={"value": ""}), SAVE))
 

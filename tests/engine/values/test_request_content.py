@@ -285,6 +285,7 @@ def test_files_are_read_by_their_names():
         (TEXT, "5ebe2294ecd0e0f08eab7690d2a6ee69", "the body is hashed, encoded or encrypted"),
         (TEXT, "eyJhbGciOiJSU0EifQ.T2ti.48V1.5eym.XFBo", "the body is hashed, encoded or encrypted"),
         (JSON, '{"d": "U2FsdGVkX1+vupppZksvRf5pq5g5XjFR"}', "the body is hashed, encoded or encrypted"),
+        (FORM, "csrfmiddlewaretoken=U2FsdGVkX1vupppZksvRf5pq5g5XjFRU2Fs", ""),
         (
             JSON,
             '{"iv": "a1", "ciphertext": "U2FsdGVkX1+vupppZksvRf5pq5g5XjFR"}',

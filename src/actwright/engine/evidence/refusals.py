@@ -34,6 +34,7 @@ WordList = Literal[
     "barred",
     "leaving",
     "signing",
+    "confirming",
     "done",
     "transmitted",
 ]
@@ -183,6 +184,8 @@ def refusal_in(
             label = words_of(match[1]) if (match := LABEL.match(sentence)) else ()
             is_about_another = label and known.isdisjoint(label) and not is_part(" ".join(label))
             is_wanted = _is_taken(plain, task)
+            if "half" in kinds and _list("confirming").search(plain) and is_question:
+                return sentence.strip()
             if says_what_if or is_about_another or is_wanted or _is_general(plain, (*words_of(task), *known)):
                 after_question = is_question
                 continue

@@ -36,6 +36,11 @@ from actwright.text import one_line
 from actwright.tools.outline import outline_of
 from actwright.tools.units import may_be_same, quantities_in
 
+LOOKS_FOR = re.compile(
+    r"(?:quick )?(?:search|find|filter|such|recherche|chercher|filtrer|buscar|cerca|zoek|szukaj)|(?:bulk )?actions?\b",
+    re.IGNORECASE,
+)
+"""The name of a field that looks for something in a list, or does something with what is ticked there."""
 TITLE = re.compile(r"(?:f\d+\.)?(?:h1|legend|caption)(?:-\d+)?")
 FIELDS = frozenset({"textbox", "combobox", "spinbutton", "listbox"})
 DIGITS = re.compile(r"\S*\d\S*")
@@ -152,11 +157,15 @@ def _looks_before(case: ClaimCase) -> list[Observation]:
 
 
 def _of_form(case: ClaimCase) -> str:
-    """A field that is new on the page and empty, in a form that can be sent or in none; empty if there is none."""
+    """A field that is new on the page and empty, in a form that can be sent or in none; empty if there is none.
+
+    Fields for a list, which look for something in it or do something with it, ask for nothing.
+    """
     now = case.now or case.seen
     known = {each.name for page in _looks_before(case) for each in page.elements}
     forms = {None, *(each.form for each in now.elements if each.submits)}
     asked = (each for each in now.elements if each.form in forms and each.role in FIELDS and not each.value)
+    asked = (each for each in asked if each.type != "search" and not LOOKS_FOR.match(each.name))
     field = next((each for each in asked if each.name not in known and not each.disabled), None)
     return f'the page now asks for "{one_line(field.name)}"' if field is not None else ""
 

@@ -29,6 +29,8 @@ _BINARY_TYPE = re.compile(
 _SOCKET_IO = re.compile(r"\d{1,3}-?(?:/[^,\[{]{0,100},)?\d{0,10}(?=[\[{\"])")
 """What engine.io and socket.io write before a message: the types of both, a namespace, and the number of a reply."""
 
+_GUARD = re.compile(r"(?i)csrf|xsrf|authenticity.?token|verification.?token|view.?state|event.?validation")
+"""Names of fields by which a server knows its own forms; they carry no value of a person."""
 _ENCRYPTED = re.compile(r"(?i)(?:^|[._-])(?:jwe|enc|ct)$|cipher|encrypt")
 """Names of members that have an encrypted text."""
 
@@ -186,7 +188,7 @@ def _decoded(texts: FieldTexts, body: bytes, charset: str | None) -> str:
 
 def _note_opaque(texts: FieldTexts, first: int, reason: str) -> None:
     """Notes that nothing in a body can be compared: all that it has is hashed, encoded or encrypted."""
-    found = [(name, is_opaque(text)) for name, text in texts.fields[first:] if text]
+    found = [(name, is_opaque(text)) for name, text in texts.fields[first:] if text and not _GUARD.search(name)]
     if found and (
         all(opaque for _, opaque in found) or any(opaque and _ENCRYPTED.search(name) for name, opaque in found)
     ):
