@@ -177,14 +177,15 @@ def _of_page(case: ClaimCase) -> str:
     text, shown = with_values(case.task.text, case.task), case.now.text
     own = [each for each in (*entered_texts(case.sent.outcomes, case.task), *case.task.data.values()) if words_of(each)]
     sent = (value.wanted for request in case.sent.all for value in request.values)
-    values = tuple(dict.fromkeys((*own, *literals_in(text), *sent)))
+    kept = frozenset(_kept_values(case))
+    values = tuple(dict.fromkeys((*own, *literals_in(text), *sent, *kept)))
     asked = frozenset(words_of(text))
     denying = words_for("denying") - asked
     controls = (text for page in _looks_before(case) for text in _titles(page))
     known = _words(controls).union(asked, words_for("small"), words_for("addressing"), words_for("done"))
     known = frozenset(word for word in known - denying if word in asked or not has_digit(word))
     labels = {option.label for page in _looks_before(case) for each in page.elements for option in each.options}
-    unchosen = [label for label in labels if not has_words((text, *values), label)][:MOST_LABELS]
+    unchosen = [label for label in labels - kept if not has_words((text, *values), label)][:MOST_LABELS]
     is_shown, by_start = cache(partial(shows_value, shown)), defaultdict[str, list[str]](list)
     for word in known:
         by_start[word[:SHORT]].append(word)
@@ -199,6 +200,15 @@ def _of_page(case: ClaimCase) -> str:
             if left and (puts_off or others or _has_other_unit(sentence, text) or len(unknown) >= FEWEST_UNKNOWN):
                 return f'the page says "{sentence.strip()}"'
     return ""
+
+
+def _kept_values(case: ClaimCase) -> Iterator[str]:
+    """What the fields had before the last effect that the run did not fill in: the rest of what it changed."""
+    entered = {receipt.field for outcome in case.sent.outcomes for receipt in outcome.receipts}
+    kept = (each for each in case.before_effect.elements if each.title not in entered)
+    for each in kept if entered else ():
+        yield from (option.label for option in each.options if option.selected)
+        yield from [each.value] if each.value and not each.options else ()
 
 
 def _titles(page: Observation) -> Iterator[str]:
