@@ -61,6 +61,24 @@ async def test_a_sign_of_life_is_no_effect(played, socket, message):
     assert (result.may_have_acted, result.sent) == (False, ())
 
 
+@pytest.mark.parametrize(
+    "message",
+    [
+        '{\\"type\\": \\"message\\", \\"text\\": \\"ping\\"}',
+        '{\\"type\\": \\"heartbeat\\", \\"order\\": \\"lamp\\"}',
+        "ping Ada",
+    ],
+)
+async def test_a_message_that_says_more_than_a_sign_of_life_is_an_effect(played, socket, message):
+    result = await played(board(on_click=f'socket.send("{message}")'))
+    assert len(result.sent) == 1
+    count = len(socket.messages)
+
+    result = await played(board(on_click=f'socket.send("{message}")'), permissions=Permissions(effects=0))
+    assert "a message to ws://127.0.0.1" in result.steps[1].outcomes[0].detail
+    assert len(socket.messages) == count
+
+
 async def test_what_a_page_sends_without_an_action_is_no_effect_during_one(played, socket):
     beats = "let n = 0; setInterval(() => { if (socket.readyState === 1) socket.send('cursor at ' + n++) }, 100);"
     page = board(beats, on_click="")

@@ -13,8 +13,12 @@
   /** @typedef {{ on: boolean, held: string[] }} State */
   const asks = /^(get|head|options)$/i;
   const addressed = /^(https?|file):/;
-  // Without signs of life, servers end the connection. Engine.io writes 2, 3 and 5 for ping, pong and upgrade.
-  const signs = /^(\s*|[235](probe)?|\W*(ping|pong|heartbeat|keep.?alive|hb)\W*)$|^.{0,100}["'](ping|pong|heartbeat|keep.?alive)["'].{0,100}$/i;
+  // Without signs of life, servers end the connection. As `SIGN_OF_LIFE` in `activity/socket_messages.py`.
+  const signs = new RegExp(
+    '^(\\s*|[235](probe)?|(?=[^]{0,200}$)(?=[^]*\\b(ping|pong|heartbeat|keep.?alive|hb)\\b)' +
+    '(\\W|\\b(ping|pong|heartbeat|keep.?alive|hb|type|event|op|action|cmd|command|method|kind|id|ref|seq|ts|t|time|timestamp' +
+    '|topic|channel|phoenix|payload|data|params|jsonrpc|null|true|false|\\d+[tz]?\\d*|[\\da-f]*\\d[\\da-f]*|[\\da-f]{4,})\\b)*)$', 'i',
+  );
 
   /**
    * @param {any} scope
