@@ -35,6 +35,12 @@ def test_value_in_attributes():
     assert [box[1]["value"] for box in tree[2:]] == ["{{card}}"] * 4
 
 
+def test_value_in_names():
+    """A value may be in the tag of an element, or in the name of an attribute."""
+    [tree] = masked(["BODY", {"class": "a"}, [f"X-{CARD}", {}, "in"], ["P", {"id": "b", f"data-{CARD}": "1"}, "on"]])
+    assert tree == ["BODY", {"class": "a"}, ["X-{{card}}", {}, "in"], ["P", {"id": "b", "data-{{card}}": "1"}, "on"]]
+
+
 def test_passwords_are_left_out():
     """What password fields contained is left out, and returned, so that it can be masked elsewhere."""
     snapshots = DomSnapshots()

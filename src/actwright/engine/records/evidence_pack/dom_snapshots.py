@@ -48,7 +48,7 @@ class DomSnapshots:
         return {value for value in found if len(value) >= SHORTEST and value != HIDDEN}
 
     def mask(self, masks: PackMasks) -> None:
-        """Masks all texts: page texts as they are read one after the other, and so the attributes of each name.
+        """Masks all texts: page texts as they are read one after the other, and so the attributes of each name; then names.
 
         A text that several snapshots share is masked in all of them if it is part of a value in one.
         """
@@ -61,6 +61,9 @@ class DomSnapshots:
                     series[name].append(cell)
                 for cells in series.values():
                     masks.cells(cells)
+        for each in self._each():
+            for cell in each.nodes:
+                _mask_names(cell, masks)
 
     def _each(self) -> Iterator[_Snapshot]:
         return (each for snapshots in self._frames.values() for each in snapshots)
@@ -102,6 +105,18 @@ def _attributes(cell: Cell) -> dict[str, Any]:
     node = cell[0][cell[1]]
     found: Any = cast(Html, node)[1] if isinstance(node, list) and len(cast(Html, node)) > 1 else None
     return cast(dict[str, Any], found) if isinstance(found, dict) else {}
+
+
+def _mask_names(cell: Cell, masks: PackMasks) -> None:
+    """Masks the tag of an element, and the names of its attributes."""
+    node = cell[0][cell[1]]
+    if not isinstance(node, list) or not node or not isinstance(node[0], str):
+        return
+    node[0] = masks.text(node[0])
+    attributes = _attributes(cell)
+    if (named := {masks.text(name): value for name, value in attributes.items()}).keys() != attributes.keys():
+        attributes.clear()
+        attributes.update(named)
 
 
 def _cells(snapshots: list[_Snapshot], number: int) -> Iterator[tuple[str, Cell]]:
