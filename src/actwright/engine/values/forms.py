@@ -103,8 +103,15 @@ def written_forms(value: str) -> Iterator[str]:
 
 
 def other_spellings(value: str) -> Iterator[str]:
-    """The canonical forms of a value that spells letters with marks by two letters, or that is spelled so: `ü`, `ue`."""
+    """The canonical forms of a value that is spelled or encoded in other ways.
+
+    Letters with marks are spelled by two letters, or the other way round (`ü`, `ue`); they are left out, as in many
+    addresses; or the value is in UTF-8 and read in a character set of one byte.
+    """
     folded = canonical(value)
+    if not value.isascii():
+        read = (value.encode(errors="replace").decode(charset, "ignore") for charset in ("cp1252", "latin-1"))
+        yield from {canonical(text) for text in (*read, value.encode("ascii", "ignore").decode())} - {folded, ""}
     if (spelled := canonical(value.translate(_WITHOUT_MARKS))) != folded:
         yield spelled
     places = [match.start() for match in _MARKED.finditer(folded)]
