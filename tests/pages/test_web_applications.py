@@ -43,3 +43,160 @@ async def test_the_drawing_of_a_labelled_switch_is_no_surface_to_drag(visit):
     """Also where the whole page listens to presses and moves, as component libraries do."""
     page = await visit(SWITCH)
     assert await page.tree() == snapshot('- input-0 (type=checkbox role=switch label="Urgent" unchecked)')
+
+
+DIAGRAM = """<div id=flow tabindex=0><svg width=500 height=200>
+<g><path style="opacity:0;stroke:#fff;stroke-width:20px;fill:none" d="M 130 40 L 300 120"></path>
+<path style="pointer-events:none" stroke="#999" fill=none d="M 130 40 L 300 120"></path></g>
+<g transform="translate(10,20)"><rect width=120 height=40 fill="#abd"></rect><g><text x=20 y=25>Every minute</text></g>
+<g class="out-port" transform="translate(115,15)"><rect class="flow-port" width=10 height=10></rect></g></g>
+<g transform="translate(300,100)"><rect width=120 height=40 fill="#dba"></rect><g><text x=20 y=25>Log</text></g></g>
+</svg></div><script>
+for (const part of document.querySelectorAll('rect, path')) part.addEventListener('mousedown', () => log.push(part.localName + (part.nextSibling?.textContent ?? '').trim()));
+</script>"""
+
+
+async def test_the_parts_of_a_diagram_have_the_text_in_them_as_name_and_its_lines_can_be_clicked(visit):
+    """A line is drawn too thin to be hit: an unseen one along it takes its clicks."""
+    page = await visit(DIAGRAM)
+    assert await page.tree() == snapshot("""\
+- div-0
+  - path-0 (at="223,88")
+  - rect-0 (label="Every minute")
+  - text "Every minute"
+  - rect-1 (hint="port" at="138,48")
+  - rect-2 (label="Log")
+  - text "Log"\
+""")
+    await page.do("click", element_id="path-0")
+    assert await page.said() == ["path"]
+
+
+NODES = """<style>.node{position:absolute;background:#8ff;width:120px;height:60px} .port{position:absolute;right:-8px;top:20px;width:16px;
+height:16px;border:1px solid;cursor:crosshair}</style>
+<div id=editor style="position:relative;height:400px"><div><div class=node style="left:20px;top:20px">Mail<input><div class="port output"></div></div>
+<div class=node style="left:300px;top:120px">Log</div></div></div>
+<script>editor.addEventListener('mousedown', (event) => log.push(event.target.className)); editor.addEventListener('dblclick', () => {});</script>"""
+
+
+async def test_what_a_script_has_placed_in_a_box_that_listens_for_it_can_be_dragged(visit):
+    """Nodes of a diagram or bars of a plan, and the ports that a cursor of their own shows."""
+    page = await visit(NODES)
+    assert await page.tree() == snapshot("""\
+- div-0 "Mail"
+  - input-0
+  - div-1 (hint="port output")
+- div-2 "Log"\
+""")
+    assert await page.do("drag", element_id="div-1", onto="div-2") == snapshot('done: dragged div-1 onto div-2 "Log"')
+    assert await page.said() == ["port output"]
+
+
+SHAPE = """<svg width=300 height=200 tabindex=0 id=canvas><g><g data-element-id="StartEvent_1x7"><circle cx=60 cy=60 r=20 fill="#fff"
+stroke="#000"></circle></g></g></svg><script>canvas.addEventListener('click', (event) => log.push(event.target.localName));</script>"""
+
+
+async def test_the_only_shape_of_a_diagram_has_an_id(visit):
+    page = await visit(SHAPE)
+    assert await page.tree() == snapshot("""\
+- svg-0 (hint="canvas")
+  - g-0 (hint="start event" at="68,68")\
+""")
+    await page.do("click", element_id="g-0")
+    assert await page.said() == ["circle"]
+
+
+SHEET = """<style>td{min-width:60px;height:20px}</style><div id=sheet><table><tr><td>1<td data-x=0 data-y=0>Ann<td data-x=1 data-y=0><input type=checkbox>
+<td data-x=2 data-y=0><td data-x=3 data-y=0>ok<tr><td>2<td data-x=0 data-y=1><td data-x=1 data-y=1><input type=checkbox>
+<td data-x=2 data-y=1><td data-x=3 data-y=1></table></div>
+<script>document.addEventListener('mousedown', (event) => log.push(event.target.dataset.x));</script>"""
+
+
+async def test_empty_cells_of_a_sheet_have_ids_beside_cells_that_are_controls(visit):
+    page = await visit(SHEET)
+    assert await page.tree() == snapshot("""\
+- table
+  - tr
+    - td "1"
+    - td-0 "Ann"
+    - input-0 (type=checkbox unchecked)
+    - td-1 (hint="x 2")
+    - td-2 "ok"
+  - tr
+    - td "2"
+    - td-3
+    - input-1 (type=checkbox unchecked)
+    - td-4 (hint="x 2")
+    - td-5 (hint="x 3")\
+""")
+    await page.do("click", element_id="td-3")
+    assert await page.said() == ["0"]
+
+
+GRID = """<style>[role=gridcell]{display:inline-block;width:80px;height:24px} .grip{display:inline-block;width:6px;height:24px}</style>
+<div role=grid id=grid><div role=row><div role=gridcell tabindex=0>Ann</div><span class=grip></span><div role=gridcell tabindex=0 aria-checked=true><svg
+width=14 height=14></svg></div><span class=grip></span><div role=gridcell><svg width=14 height=14 fill=red></svg></div><span class=grip></span></div></div>
+<script>for (const grip of document.querySelectorAll('.grip')) grip.addEventListener('mousedown', () => {});
+grid.addEventListener('click', (event) => log.push(event.target.closest('[role]').innerHTML.includes('red') ? 'deleted' : 'other'));</script>"""
+
+
+async def test_cells_with_nothing_but_an_icon_have_ids_and_states_and_handles_between_them_no_line(visit):
+    page = await visit(GRID)
+    assert await page.tree() == snapshot("""\
+- tr
+  - div-0 (role=gridcell) "Ann"
+  - div-1 (role=gridcell checked)
+  - div-2 (role=gridcell)\
+""")
+    await page.do("click", element_id="div-2")
+    assert await page.said() == ["deleted"]
+
+
+async def test_what_only_looks_like_a_control_is_none(visit):
+    """A line between items, an icon that takes no clicks, a label of nothing."""
+    page = await visit(
+        "<ul style='list-style:none' id=tools><li style='cursor:pointer'>Undo</li><li style='cursor:pointer;width:17px'><div style='width:1px;height:24px;"
+        "background:#444'></div></li><li style='cursor:pointer'>Crop</li></ul><script>tools.addEventListener('click', () => {})</script>"
+        "<label style='cursor:pointer'>Repeat</label> <select><option>never</select>"
+        "<svg width=18 height=18 style='cursor:pointer;pointer-events:none'><path d='M5 8l4 4 4-4z'></path></svg>"
+    )
+    assert await page.tree() == snapshot("""\
+- ul
+  - li-0 "Undo"
+  - li-1 "Crop"
+- text "Repeat"
+- select-0 (options=["never"] selected="never")\
+""")
+
+
+async def test_a_link_in_the_chosen_item_of_a_list_is_selected(visit):
+    """Style sheets mark the link, or the item around it."""
+    page = await visit(
+        "<ul><li><a class='nav-link active' href='#a'>Structure</a></li><li><a class=nav-link href='#b'>Content</a></li></ul>"
+        "<ul><li><a href='#c'>Day</a></li><li class=active><a href='#d'>Week</a></li></ul>"
+    )
+    assert await page.tree() == snapshot("""\
+- ul
+  - a-0 (selected) "Structure"
+  - a-1 "Content"
+- ul
+  - a-2 "Day"
+  - a-3 (selected) "Week"\
+""")
+
+
+async def test_an_icon_with_a_cursor_of_its_own_can_be_clicked(visit):
+    """The arrow that opens an item of a tree: a picture behind an empty element."""
+    page = await visit(
+        "<style>i{display:inline-block;width:24px;height:24px;cursor:pointer;background-image:url('data:image/gif;base64,R0lGODlhAQABAAAAACw=')}</style>"
+        "<div role=tree tabindex=0 id=tree><ul role=group><li><i class=toggle></i><a href='#' role=treeitem aria-expanded=false>Root</a></li></ul></div>"
+        "<script>tree.addEventListener('click', (event) => log.push(event.target.localName))</script>"
+    )
+    assert await page.tree() == snapshot("""\
+- div-0 (role=tree)
+  - li
+    - i-0 (hint="toggle")
+    - a-0 (role=treeitem collapsed) "Root"\
+""")
+    await page.do("click", element_id="i-0")
+    assert await page.said() == ["i"]

@@ -979,8 +979,10 @@ var modules = (() => {
 
   // read/listeners.js
   function isIcon(element) {
-    if (!listening.has(element)) return false;
-    const { content: content2, backgroundImage } = styleOf(element).live;
+    const { cursor, live } = styleOf(element);
+    const outer = element[$parentElement];
+    if (!listening.has(element) && !(cursor === "pointer" && outer && styleOf(outer).cursor !== "pointer")) return false;
+    const { content: content2, backgroundImage } = live;
     return content2.includes("url(") || backgroundImage.includes("url(");
   }
   function isBackdrop(element) {
@@ -1090,7 +1092,22 @@ var modules = (() => {
     if (parts.length) return [element, ...parts];
     const cells = cellsIn(element);
     if (cells.length) return cells;
-    return rows.length ? [element, ...clearParts(element)] : [element];
+    return rows.length ? [element, ...clearParts(element), ...kinds & PRESSES ? placedParts(element) : []] : [element];
+  }
+  var PLACED = '[style*="left:"], [style*="translate"]';
+  var MOST_PLACED = 60;
+  var LEAST_PLACED = 12;
+  function placedParts(around2) {
+    const all = Array.from(around2[$querySelectorAll](PLACED));
+    if (all.length > MOST_PARTS2) return [];
+    const found = all.filter((one) => {
+      const { width, height } = one[$getBoundingClientRect]();
+      const { position, live } = styleOf(one);
+      if (position !== "absolute" || Math.min(width, height) < LEAST_PLACED || !one[$textContent]?.trim()) return false;
+      return live.borderTopStyle !== "none" || !/^rgba\(.*, 0\)$/.test(live.backgroundColor);
+    });
+    const parts = found.filter((one) => !found.some((other) => other !== one && other[$contains](one)));
+    return parts.length > MOST_PLACED ? [] : parts;
   }
   var LEAST_DRAWING = 64;
   var UNNAMED = / (|(st|cls-?)\d+)$/;
@@ -1099,13 +1116,13 @@ var modules = (() => {
     const { width, height } = drawing[$getBoundingClientRect]();
     if (Math.min(width, height) < LEAST_DRAWING) return [];
     const shapes = Array.from(drawing[$querySelectorAll](SHAPES)).filter((one) => !one[$closest]("defs, clipPath, mask, pattern, symbol"));
-    const named = shapes.filter((one) => one[$querySelector](":scope > title") || one[$matches]("[aria-label], [data-id], [data-name]") || one[$matches](PARTS2));
+    const named = shapes.filter((one) => one[$querySelector](":scope > title") || one[$matches]("[aria-label], [data-id], [data-name], [data-element-id]") || one[$matches](PARTS2));
     const classes = Array.from(grouped(shapes, (one) => `${one[$localName]} ${one[$classList][0] ?? ""}`)).filter(([kind, all]) => !UNNAMED.test(kind) && all.length >= LEAST_ITEMS);
-    const parts = (named.length > 1 ? named : classes.flatMap(([, all]) => all)).filter((one, _, all) => !all.some((other) => other !== one && other[$contains](one)));
+    const parts = (named.length > 1 || named[0]?.[$matches]("[data-element-id]") ? named : classes.flatMap(([, all]) => all)).filter((one, _, all) => !all.some((other) => other !== one && other[$contains](one)));
     return parts.length > MOST_PARTS2 ? [] : parts;
   }
   var KEYS_OF_PARTS = ["cell", "col", "color", "date", "day", "index", "rating", "row", "seat", "slot", "square", "star", "time", "value"];
-  var PARTS2 = KEYS_OF_PARTS.map((key) => `[data-${key}]`).join();
+  var PARTS2 = `${KEYS_OF_PARTS.map((key) => `[data-${key}]`).join()}, td[data-x]`;
   var MOST_PARTS2 = 1e3;
   var LONGEST_PART = 24;
   var LARGEST_PART = 12e3;
@@ -1114,7 +1131,11 @@ var modules = (() => {
   function clearParts(around2) {
     const found = [...around2[$querySelectorAll](PARTS2), ...Array.from(around2[$querySelectorAll]("table")).flatMap(daysIn)];
     if (found.length > MOST_PARTS2) return [];
-    return found.filter((one) => isSmall(one) && !one[$closest](CONTROLS2) && !one[$querySelector](`${CONTROLS2}, ${PARTS2}`)).map(itemOf).filter(hasSiblings);
+    const icons = around2 instanceof Element && around2[$matches](GRIDS) ? Array.from(around2[$querySelectorAll](CELLS)).filter(isIconCell) : [];
+    return icons.concat(found.filter((one) => isSmall(one) && !one[$closest](CONTROLS2) && !one[$querySelector](`${CONTROLS2}, ${PARTS2}`)).map(itemOf).filter(hasSiblings));
+  }
+  function isIconCell(cell) {
+    return !cell[$textContent]?.trim() && cell[$querySelector]("svg, img, i") !== null && !cell[$querySelector](CONTROLS2);
   }
   function itemOf(part) {
     const box = part[$parentElement];
@@ -1153,6 +1174,7 @@ var modules = (() => {
     if (!ITEM.test(tag) || hasText(element)) return false;
     return Array.from(element[$children]).every((one) => one[$localName] === tag && one[$classList][0] === kind) && !element[$querySelector](CONTROLS2);
   }
+  var GRIDS = "table, tbody, [role=grid], [role=rowgroup], [role=table], [role=treegrid]";
   var CELLS = "td:not(:has(td)), [role=gridcell]";
   var MOST_CONTROLS = 6;
   var MOST_CELLS = 60;
@@ -1467,6 +1489,7 @@ var modules = (() => {
   ]);
   var LONGEST_NAME = 4e3;
   var NAMED = { named: true };
+  var MOST_TEXTS = 3;
   var DEEPEST_NAME = 200;
   function labelText(element) {
     const all = labelsOf(element);
@@ -1520,8 +1543,19 @@ var modules = (() => {
     if (element instanceof HTMLTableElement) return childText(element, "caption");
     if (element[$localName] === "figure") return childText(element, "figcaption");
     if (element instanceof HTMLImageElement || element[$localName] === "area") return element[$getAttribute]("alt") || "";
-    if (element instanceof SVGElement) return childText(element, "title");
+    if (element instanceof SVGElement) return childText(element, "title") || textInShape(element);
     return labelText(element);
+  }
+  function textInShape(shape) {
+    const group = shape instanceof SVGGeometryElement && shape[$parentElement] instanceof SVGGElement ? shape[$parentElement] : null;
+    const texts = group ? Array.from(group[$querySelectorAll](":scope > text, :scope > g > text")) : [];
+    if (!texts.length || texts.length > MOST_TEXTS) return "";
+    const box = shape[$getBoundingClientRect]();
+    const inside = texts.filter((text) => {
+      const { left: left2, right, top: top2, bottom } = text[$getBoundingClientRect]();
+      return right > left2 && left2 >= box.left && right <= box.right && top2 >= box.top && bottom <= box.bottom;
+    });
+    return inside.map((text) => contentText(text, null)).join(" ");
   }
   function childText(element, tag) {
     const child = Array.from(element[$children]).find((found) => found[$localName] === tag);
@@ -2975,22 +3009,30 @@ var modules = (() => {
     if (element instanceof HTMLInputElement && ["checkbox", "radio"].includes(element[$type])) {
       return element[$indeterminate] ? void 0 : isChecked(element);
     }
-    return role === "button" ? flag(element, "aria-pressed") : TOGGLES.has(role) ? flag(element, "aria-checked") : void 0;
+    return role === "button" ? flag(element, "aria-pressed") : TOGGLES.has(role) || CHECKABLE.has(role) ? flag(element, "aria-checked") : void 0;
   }
   function flag(element, attribute) {
     const value = ariaOf(element, attribute);
     return value === "true" ? true : value === "false" ? false : void 0;
   }
+  var CHECKABLE = /* @__PURE__ */ new Set(["gridcell", "option", "treeitem"]);
   var MARKED = /(^|[-_])(active|selected|checked|chosen|current)$/i;
   var MARKED_DATA = ["[data-state=on]", "[data-state=active]", "[data-state=checked]", ...["active", "checked", "selected"].map((name) => `[data-${name}]:not([data-${name}=false])`)];
   var MARKS = "[aria-checked], [aria-current], [aria-pressed], [aria-selected]";
   function isMarkedByClass(element, role) {
     if (!/^(|button|link|tab|listitem)$/.test(role) || element[$matches](MARKS)) return void 0;
+    const item = element[$parentElement];
+    if (item?.[$localName] === "li" && item[$firstElementChild] === element && !item[$matches](MARKS)) {
+      const links = Array.from(item[$parentElement]?.[$children] ?? []).map((one) => one[$firstElementChild]);
+      return isMarkedAmong(element, links) || isMarkedAmong(item, Array.from(item[$parentElement]?.[$children] ?? [])) || void 0;
+    }
+    return isMarkedAmong(element, Array.from(item?.[$children] ?? [])) || void 0;
+  }
+  function isMarkedAmong(element, all) {
     const name = Array.from(element[$classList]).find((each) => MARKED.test(each));
     const mark2 = name ? `.${CSS.escape(name)}` : MARKED_DATA.find((each) => element[$matches](each));
-    if (!mark2) return void 0;
-    const others = Array.from(element[$parentElement]?.[$children] ?? []).filter((one) => one !== element && one[$localName] === element[$localName]);
-    return others.length > 0 && others.every((one) => !one[$matches](MARKS)) && others.some((one) => !one[$matches](mark2)) ? true : void 0;
+    const others = all.filter((one) => one && one !== element && one[$localName] === element[$localName]);
+    return mark2 !== void 0 && others.length > 0 && others.every((one) => !one?.[$matches](MARKS)) && others.some((one) => !one?.[$matches](mark2));
   }
   function expandedOf(element) {
     if (element[$localName] === "summary" && element[$parentElement] instanceof HTMLDetailsElement) return element[$parentElement][$open];
@@ -4397,8 +4439,9 @@ ${paths.to(element)}`;
 
   // read/icon_labels.js
   var MOST_WORDS = 2;
+  var CELL = "td[data-x], :is(td, [role=gridcell]):has(svg, img, i)";
   var POSITION_WORDS = /^(down|first|last|left|right|up)$/;
-  var PURPOSE_WORDS = /^(add|back|backdrop|bookmark|cancel|caret|chevron|clear|close|collapse|copy|decrease|decrement|delete|dismiss|down|download|drag|dropdown|edit|expand|favou?rite|first|forward|fullscreen|handle|help|increase|increment|info|last|left|like|menu|minus|more|move|mute|next|open|overlay|pause|play|plus|prev|previous|print|refresh|reload|remove|reset|resize|right|rotate|save|search|select|settings|share|sort|star|stop|toggle|trash|undo|up|upload|volume|zoom)$/;
+  var PURPOSE_WORDS = /^(add|back|backdrop|bookmark|cancel|caret|chevron|clear|close|collapse|copy|decrease|decrement|delete|dismiss|down|download|drag|dropdown|edit|expand|favou?rite|first|forward|fullscreen|handle|help|increase|increment|info|last|left|like|menu|minus|more|move|mute|next|open|output|overlay|pause|play|plus|port|prev|previous|print|refresh|reload|remove|reset|resize|right|rotate|save|search|select|settings|share|sort|star|stop|toggle|trash|undo|up|upload|volume|zoom)$/;
   var STRUCTURE_WORDS = /^(active|actions?|base|block|body|box|button|component|container|content|control|cursor|default|disabled|element|enabled|flex|icon|image|inline|inner|inputs?|item|large|layout|light|main|medium|outer|outline|outlined|pointer|primary|relative|root|secondary|size|small|static|style|view|widget|wrap|wrapper)$/;
   var OPENS = /^((caret|chevron|down|dropdown|open|expand|select) ?)+$/;
   function hintsOf(element, shown, extras) {
@@ -4432,7 +4475,7 @@ ${paths.to(element)}`;
     const inner = element[$querySelector]("svg, i");
     let found = "";
     for (const one of inner ? [element, inner] : [element]) {
-      const words = wordsIn(one, ["data-testid", "data-test", "data-action", "data-icon", "name", "id", ...isIcon(one) ? ["class"] : []]);
+      const words = wordsIn(one, ["data-testid", "data-test", "data-action", "data-icon", "data-element-id", "name", "id", ...isIcon(one) ? ["class"] : []]);
       const drawn2 = one === inner || /^(a|button)$/.test(element[$localName]);
       const styled = wordsIn(one, ["class"]).filter((word) => drawn2 || !POSITION_WORDS.test(word));
       const purposes = Array.from(/* @__PURE__ */ new Set([...words, ...styled])).filter((word) => PURPOSE_WORDS.test(word));
@@ -4454,7 +4497,7 @@ ${paths.to(element)}`;
     if (element[$querySelector]("[role=slider], input[type=range]") && !element[$textContent]?.trim()) return true;
     if (element instanceof SVGElement && element[$localName] !== "svg") return false;
     if (contentText(element, null)) return outer !== null && roleOf(outer) === "treeitem" && !element[$querySelector](CONTROLS2);
-    if (element[$querySelector](CONTROLS2) || nameOf(element, roleOf(element))) return false;
+    if (element[$matches](CELL) || element[$querySelector](CONTROLS2) || nameOf(element, roleOf(element))) return false;
     if (parent?.[$querySelector](":scope > [role=slider], :scope > input[type=range], :scope > input[type=checkbox], :scope > input[type=radio]")) return true;
     if (!outer) {
       const rect = measures.rect(element);
@@ -4496,6 +4539,9 @@ ${paths.to(element)}`;
   var DRAWN2 = `${CONTROLS2}, img, svg, canvas, video`;
   var IN_DRAWINGS = "a, text, foreignObject, [tabindex], [onclick], [role=button], [role=link], [role=checkbox], [role=menuitem]";
   var CLAIMS = /^(pointer|grab|grabbing|move|all-scroll)$/;
+  var GRABBED = /^(grab|move|all-scroll|crosshair)$/;
+  var ROWS = "table, [role=grid], [role=row], [role=table], [role=treegrid]";
+  var THICKEST_LINE = 6;
   var LEAST_DRAWING2 = 40;
   var RESIZES = /^([ns]?[ew]?|ew|ns|nesw|nwse)-resize$/;
   function isInteractive(element, style, around2, { met, measures, popups, surfaces: surfaces2 }) {
@@ -4517,12 +4563,29 @@ ${paths.to(element)}`;
     if (popups.size && roleOf(element) === "gridcell" && popups.has(element[$closest]("[role=grid], [role=treegrid]") ?? element)) return true;
     if (surfaces2.has(element)) return true;
     if (scrolls(element, style)) return true;
+    if (isLine(element, style, measures)) return false;
     if (RESIZES.test(style.cursor) && style.cursor !== around2.cursor) return true;
     if (listens(element, style, met, measures)) return !repeats(element, met, measures);
-    if (tag === "label" && element[$control]) return false;
-    if (style.cursor !== "pointer" || around2.cursor === "pointer" || around2.claimed) return false;
+    if (tag === "label") return false;
+    if (around2.claimed || style.cursor === around2.cursor) return false;
+    if (GRABBED.test(style.cursor)) return isGrabbed(element, measures);
+    if (style.cursor !== "pointer" || style.pointerEvents === "none" && !contentText(element, null)) return false;
     if (holdsItems(element) && listening.has(element[$children][0])) return false;
     return !repeats(element, met, measures);
+  }
+  function isLine(element, style, measures) {
+    const isItem2 = element[$localName] === "li";
+    if (!isItem2 && (roleOf(element) || !element[$closest](ROWS))) return false;
+    if (element[$textContent]?.trim() || element[$querySelector](DRAWN2)) return false;
+    if (!isItem2 && /-resize$/.test(style.cursor)) return true;
+    return [element, ...isItem2 ? element[$children] : []].some((one) => Math.min(measures.rect(one).width, measures.rect(one).height) <= THICKEST_LINE);
+  }
+  function isGrabbed(element, measures) {
+    const area = measures.area(element);
+    if (area > GROUND * innerWidth * innerHeight) return false;
+    for (const inner of element[$querySelectorAll]("*")) if (listening.has(inner) && measures.area(inner) >= SAME * area) return false;
+    for (let outer = composedParent(element); outer; outer = composedParent(outer)) if ((listening.get(outer) ?? 0) & PRESSES) return true;
+    return false;
   }
   function isSpacer(element) {
     return /^(none|presentation)$/.test(element[$getAttribute]("role") ?? "") && !contentText(element, null) && !element[$querySelector](DRAWN2);
@@ -4530,6 +4593,11 @@ ${paths.to(element)}`;
   function isBuried(canvas, measures) {
     const area = measures.visible(canvas);
     return area !== null && !listening.has(canvas) && coverOf(canvas, area) !== null;
+  }
+  function isClickedLine(element) {
+    if (!(element instanceof SVGGeometryElement) || !listening.has(element)) return false;
+    const beside = Array.from(element[$parentElement]?.[$children] ?? []).filter((one) => one !== element && one instanceof SVGGeometryElement);
+    return beside.some((one) => one[$getAttribute]("d") === element[$getAttribute]("d") && one[$checkVisibility]({ opacityProperty: true, visibilityProperty: true }));
   }
   function opensDrawing(element, claimed, measures) {
     if (element[$localName] !== "svg" || claimed) return false;
@@ -4568,7 +4636,7 @@ ${paths.to(element)}`;
 
   // read/on_hover.js
   var PRESSED = "button, a[href], [role=button], [role=link], [role=menuitem]";
-  var ROWS = "tr, li, article, [role=row], [role=listitem], [role=treeitem], [role=option]";
+  var ROWS2 = "tr, li, article, [role=row], [role=listitem], [role=treeitem], [role=option]";
   var MOST_NAMES = 3;
   function shownOnHover(element, measures) {
     if (!isRow2(element)) return "";
@@ -4584,7 +4652,7 @@ ${paths.to(element)}`;
     return names.slice(0, MOST_NAMES).join(", ") + (names.length > MOST_NAMES ? ", …" : "");
   }
   function isRow2(element) {
-    if (element[$matches](ROWS)) return true;
+    if (element[$matches](ROWS2)) return true;
     const alike = (other) => other?.[$localName] === element[$localName] && other[$className] === element[$className];
     return element[$classList].length > 0 && (alike(element[$nextElementSibling]) || alike(element[$previousElementSibling]));
   }
@@ -5078,7 +5146,7 @@ ${paths.to(element)}`;
       const faint = around2.faint || style.isTransparent;
       const field = /^(input|select|textarea)$/.test(element[$localName]);
       const box = style.display === "contents" ? standIn(element) : element;
-      if (shown && (!faint || field && !isCopyForForms(element, style)) && isInteractive(element, style, around2, this) && box && this.measures.hasArea(box) && this.shows(box)) {
+      if (shown && (!faint || field && !isCopyForForms(element, style) || !around2.faint && isClickedLine(element)) && isInteractive(element, style, around2, this) && box && this.measures.hasArea(box) && this.shows(box)) {
         const extras = extrasOf(element);
         if (scrolls(element, style)) extras.push(beyond(element));
         if (RESIZES.test(style.cursor) && style.cursor !== around2.cursor) extras.push(["resizes", edgesOf(style.cursor)]);

@@ -14,11 +14,14 @@ import { HIGHEST_GROUND, isPlain, standIn } from './stand_ins.js';
 
 const MOST_WORDS = 2;
 
+/** A cell of a sheet is written into also while it is empty; one that shows an icon is no copy of its row. */
+const CELL = 'td[data-x], :is(td, [role=gridcell]):has(svg, img, i)';
+
 /** Words in class names that describe a position, unless the element is drawn as an icon. */
 const POSITION_WORDS = /^(down|first|last|left|right|up)$/;
 
 /** Words in class names that describe what something does. */
-const PURPOSE_WORDS = /^(add|back|backdrop|bookmark|cancel|caret|chevron|clear|close|collapse|copy|decrease|decrement|delete|dismiss|down|download|drag|dropdown|edit|expand|favou?rite|first|forward|fullscreen|handle|help|increase|increment|info|last|left|like|menu|minus|more|move|mute|next|open|overlay|pause|play|plus|prev|previous|print|refresh|reload|remove|reset|resize|right|rotate|save|search|select|settings|share|sort|star|stop|toggle|trash|undo|up|upload|volume|zoom)$/;
+const PURPOSE_WORDS = /^(add|back|backdrop|bookmark|cancel|caret|chevron|clear|close|collapse|copy|decrease|decrement|delete|dismiss|down|download|drag|dropdown|edit|expand|favou?rite|first|forward|fullscreen|handle|help|increase|increment|info|last|left|like|menu|minus|more|move|mute|next|open|output|overlay|pause|play|plus|port|prev|previous|print|refresh|reload|remove|reset|resize|right|rotate|save|search|select|settings|share|sort|star|stop|toggle|trash|undo|up|upload|volume|zoom)$/;
 
 /** Words that describe how something is built. */
 const STRUCTURE_WORDS = /^(active|actions?|base|block|body|box|button|component|container|content|control|cursor|default|disabled|element|enabled|flex|icon|image|inline|inner|inputs?|item|large|layout|light|main|medium|outer|outline|outlined|pointer|primary|relative|root|secondary|size|small|static|style|view|widget|wrap|wrapper)$/;
@@ -85,7 +88,7 @@ export function markupHint(element) {
   const inner = element.querySelector('svg, i');
   let found = '';
   for (const one of inner ? [element, inner] : [element]) {
-    const words = wordsIn(one, ['data-testid', 'data-test', 'data-action', 'data-icon', 'name', 'id', ...(isIcon(one) ? ['class'] : [])]);
+    const words = wordsIn(one, ['data-testid', 'data-test', 'data-action', 'data-icon', 'data-element-id', 'name', 'id', ...(isIcon(one) ? ['class'] : [])]);
     const drawn = one === inner || /^(a|button)$/.test(element.localName);
     const styled = wordsIn(one, ['class']).filter((word) => drawn || !POSITION_WORDS.test(word));
     const purposes = Array.from(new Set([...words, ...styled])).filter((word) => PURPOSE_WORDS.test(word));
@@ -121,7 +124,7 @@ export function repeats(element, met, measures) {
   if (element.querySelector('[role=slider], input[type=range]') && !element.textContent?.trim()) return true;
   if (element instanceof SVGElement && element.localName !== 'svg') return false;
   if (contentText(element, null)) return outer !== null && roleOf(outer) === 'treeitem' && !element.querySelector(CONTROLS);
-  if (element.querySelector(CONTROLS) || nameOf(element, roleOf(element))) return false;
+  if (element.matches(CELL) || element.querySelector(CONTROLS) || nameOf(element, roleOf(element))) return false;
   if (parent?.querySelector(':scope > [role=slider], :scope > input[type=range], :scope > input[type=checkbox], :scope > input[type=radio]')) return true;
   if (!outer) {
     const rect = measures.rect(element);

@@ -1,13 +1,13 @@
 // Which elements can be acted on.
 
 import { mayShow } from '../dom/clips.js';
-import { BARE } from '../dom/composed.js';
+import { BARE, composedParent } from '../dom/composed.js';
 import { MOST_PARTS, coverOf } from '../dom/hit_tests.js';
 import { CONTROLS } from '../dom/selectors.js';
 import { scrolls } from '../dom/style.js';
-import { listens } from './clickable.js';
+import { GROUND, SAME, listens } from './clickable.js';
 import { doublesToggle, repeats } from './icon_labels.js';
-import { holdsItems, listening } from './listeners.js';
+import { PRESSES, holdsItems, listening } from './listeners.js';
 import { contentText } from './names.js';
 import { NATIVE, ROVING, WIDGET_ROLES, isEditingHost, roleOf } from './roles.js';
 
@@ -19,6 +19,11 @@ const DRAWN = `${CONTROLS}, img, svg, canvas, video`;
 const IN_DRAWINGS = 'a, text, foreignObject, [tabindex], [onclick], [role=button], [role=link], [role=checkbox], [role=menuitem]';
 /** Cursors over what takes clicks or can be dragged. */
 const CLAIMS = /^(pointer|grab|grabbing|move|all-scroll)$/;
+/** Cursors over what is dragged or dragged from, such as the ports of a diagram. */
+const GRABBED = /^(grab|move|all-scroll|crosshair)$/;
+const ROWS = 'table, [role=grid], [role=row], [role=table], [role=treegrid]';
+/** In CSS px. */
+const THICKEST_LINE = 6;
 /** A drawing smaller than this many CSS px is an icon. */
 const LEAST_DRAWING = 40;
 /**
@@ -52,12 +57,43 @@ export function isInteractive(element, style, around, { met, measures, popups, s
   if (popups.size && roleOf(element) === 'gridcell' && popups.has(element.closest('[role=grid], [role=treegrid]') ?? element)) return true;
   if (surfaces.has(element)) return true;
   if (scrolls(element, style)) return true;
+  if (isLine(element, style, measures)) return false;
   if (RESIZES.test(style.cursor) && style.cursor !== around.cursor) return true;
   if (listens(element, style, met, measures)) return !repeats(element, met, measures);
-  if (tag === 'label' && /** @type {HTMLLabelElement} */ (element).control) return false;
-  if (style.cursor !== 'pointer' || around.cursor === 'pointer' || around.claimed) return false;
+  if (tag === 'label') return false;
+  if (around.claimed || style.cursor === around.cursor) return false;
+  if (GRABBED.test(style.cursor)) return isGrabbed(element, measures);
+  if (style.cursor !== 'pointer' || (style.pointerEvents === 'none' && !contentText(element, null))) return false;
   if (holdsItems(element) && listening.has(element.children[0])) return false;
   return !repeats(element, met, measures);
+}
+
+/**
+ * Whether an element is only a line between items of a list, or a handle to resize a column or row of a table: each cell
+ * may have one.
+ * @param {Element} element
+ * @param {Style} style
+ * @param {Measures} measures
+ */
+function isLine(element, style, measures) {
+  const isItem = element.localName === 'li';
+  if (!isItem && (roleOf(element) || !element.closest(ROWS))) return false;
+  if (element.textContent?.trim() || element.querySelector(DRAWN)) return false;
+  if (!isItem && /-resize$/.test(style.cursor)) return true;
+  return [element, ...(isItem ? element.children : [])].some((one) => Math.min(measures.rect(one).width, measures.rect(one).height) <= THICKEST_LINE);
+}
+
+/**
+ * Whether an element with a cursor of its own for dragging is inside of something that listens to presses, and nothing in it does so in its place.
+ * @param {Element} element
+ * @param {Measures} measures
+ */
+function isGrabbed(element, measures) {
+  const area = measures.area(element);
+  if (area > GROUND * innerWidth * innerHeight) return false;
+  for (const inner of element.querySelectorAll('*')) if (listening.has(inner) && measures.area(inner) >= SAME * area) return false;
+  for (let outer = composedParent(element); outer; outer = composedParent(outer)) if ((listening.get(outer) ?? 0) & PRESSES) return true;
+  return false;
 }
 
 /**
@@ -76,6 +112,16 @@ function isSpacer(element) {
 export function isBuried(canvas, measures) {
   const area = measures.visible(canvas);
   return area !== null && !listening.has(canvas) && coverOf(canvas, area) !== null;
+}
+
+/**
+ * Whether an unseen line takes the clicks for one that is drawn along it, which is too thin to be hit.
+ * @param {Element} element
+ */
+export function isClickedLine(element) {
+  if (!(element instanceof SVGGeometryElement) || !listening.has(element)) return false;
+  const beside = Array.from(element.parentElement?.children ?? []).filter((one) => one !== element && one instanceof SVGGeometryElement);
+  return beside.some((one) => one.getAttribute('d') === element.getAttribute('d') && one.checkVisibility({ opacityProperty: true, visibilityProperty: true }));
 }
 
 /**

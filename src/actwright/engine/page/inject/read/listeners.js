@@ -11,12 +11,14 @@ import { CONTROLS } from '../dom/selectors.js';
 import { styleOf } from '../dom/style.js';
 
 /**
- * Whether an element is an icon with a click listener: a picture that CSS puts in its place or behind it.
+ * Whether an element is an icon that takes clicks, by its own listener or the cursor that is its own: a picture that CSS puts in its place or behind it.
  * @param {Element} element
  */
 export function isIcon(element) {
-  if (!listening.has(element)) return false;
-  const { content, backgroundImage } = styleOf(element).live;
+  const { cursor, live } = styleOf(element);
+  const outer = element.parentElement;
+  if (!listening.has(element) && !(cursor === 'pointer' && outer && styleOf(outer).cursor !== 'pointer')) return false;
+  const { content, backgroundImage } = live;
   return content.includes('url(') || backgroundImage.includes('url(');
 }
 
@@ -187,7 +189,30 @@ function targetsOf(element, kinds) {
   if (parts.length) return [element, ...parts];
   const cells = cellsIn(element);
   if (cells.length) return cells;
-  return rows.length ? [element, ...clearParts(element)] : [element];
+  return rows.length ? [element, ...clearParts(element), ...(kinds & PRESSES ? placedParts(element) : [])] : [element];
+}
+
+const PLACED = '[style*="left:"], [style*="translate"]';
+/** More of them are a drawing made of boxes. */
+const MOST_PLACED = 60;
+const LEAST_PLACED = 12;
+
+/**
+ * What a script has put somewhere in a box that listens to presses for all of it, such as the nodes of a diagram or the
+ * bars of a plan: boxes with text and a painted ground or frame.
+ * @param {Element} around
+ */
+function placedParts(around) {
+  const all = Array.from(around.querySelectorAll(PLACED));
+  if (all.length > MOST_PARTS) return [];
+  const found = all.filter((one) => {
+    const { width, height } = one.getBoundingClientRect();
+    const { position, live } = styleOf(one);
+    if (position !== 'absolute' || Math.min(width, height) < LEAST_PLACED || !one.textContent?.trim()) return false;
+    return live.borderTopStyle !== 'none' || !/^rgba\(.*, 0\)$/.test(live.backgroundColor);
+  });
+  const parts = found.filter((one) => !found.some((other) => other !== one && other.contains(one)));
+  return parts.length > MOST_PLACED ? [] : parts;
 }
 
 /** A drawing with a shorter side, in CSS px, is an icon. */
@@ -206,15 +231,15 @@ function drawnParts(drawing) {
   const { width, height } = drawing.getBoundingClientRect();
   if (Math.min(width, height) < LEAST_DRAWING) return [];
   const shapes = Array.from(drawing.querySelectorAll(SHAPES)).filter((one) => !one.closest('defs, clipPath, mask, pattern, symbol'));
-  const named = shapes.filter((one) => one.querySelector(':scope > title') || one.matches('[aria-label], [data-id], [data-name]') || one.matches(PARTS));
+  const named = shapes.filter((one) => one.querySelector(':scope > title') || one.matches('[aria-label], [data-id], [data-name], [data-element-id]') || one.matches(PARTS));
   const classes = Array.from(grouped(shapes, (one) => `${one.localName} ${one.classList[0] ?? ''}`)).filter(([kind, all]) => !UNNAMED.test(kind) && all.length >= LEAST_ITEMS);
-  const parts = (named.length > 1 ? named : classes.flatMap(([, all]) => all)).filter((one, _, all) => !all.some((other) => other !== one && other.contains(one)));
+  const parts = (named.length > 1 || named[0]?.matches('[data-element-id]') ? named : classes.flatMap(([, all]) => all)).filter((one, _, all) => !all.some((other) => other !== one && other.contains(one)));
   return parts.length > MOST_PARTS ? [] : parts;
 }
 
 /** Attributes by which a script finds out which day, star, seat or square was clicked. */
 const KEYS_OF_PARTS = ['cell', 'col', 'color', 'date', 'day', 'index', 'rating', 'row', 'seat', 'slot', 'square', 'star', 'time', 'value'];
-const PARTS = KEYS_OF_PARTS.map((key) => `[data-${key}]`).join();
+const PARTS = `${KEYS_OF_PARTS.map((key) => `[data-${key}]`).join()}, td[data-x]`;
 
 /** More such parts are data of a page. */
 const MOST_PARTS = 1000;
@@ -233,7 +258,13 @@ const MOST_DAYS = 60;
 function clearParts(around) {
   const found = [...around.querySelectorAll(PARTS), ...Array.from(around.querySelectorAll('table')).flatMap(daysIn)];
   if (found.length > MOST_PARTS) return [];
-  return found.filter((one) => isSmall(one) && !one.closest(CONTROLS) && !one.querySelector(`${CONTROLS}, ${PARTS}`)).map(itemOf).filter(hasSiblings);
+  const icons = around instanceof Element && around.matches(GRIDS) ? Array.from(around.querySelectorAll(CELLS)).filter(isIconCell) : [];
+  return icons.concat(found.filter((one) => isSmall(one) && !one.closest(CONTROLS) && !one.querySelector(`${CONTROLS}, ${PARTS}`)).map(itemOf).filter(hasSiblings));
+}
+
+/** @param {Element} cell */
+function isIconCell(cell) {
+  return !cell.textContent?.trim() && cell.querySelector('svg, img, i') !== null && !cell.querySelector(CONTROLS);
 }
 
 /**
@@ -306,6 +337,7 @@ function areAlike(element, kind) {
   return Array.from(element.children).every((one) => one.localName === tag && one.classList[0] === kind) && !element.querySelector(CONTROLS);
 }
 
+const GRIDS = 'table, tbody, [role=grid], [role=rowgroup], [role=table], [role=treegrid]';
 const CELLS = 'td:not(:has(td)), [role=gridcell]';
 
 /** An element with more controls of its own is more than a calendar or a sheet. */

@@ -20,6 +20,9 @@ const NAMED_BY_CONTENT = new Set([
 const LONGEST_NAME = 4000;
 const NAMED = { named: true };
 
+/** A shape in a group with more texts is the ground of a drawing. */
+const MOST_TEXTS = 3;
+
 /** Text that is nested more deeply is not part of a name; the walk computes names at any depth. */
 const DEEPEST_NAME = 200;
 
@@ -119,8 +122,24 @@ export function nativeName(element) {
   if (element instanceof HTMLTableElement) return childText(element, 'caption');
   if (element.localName === 'figure') return childText(element, 'figcaption');
   if (element instanceof HTMLImageElement || element.localName === 'area') return element.getAttribute('alt') || '';
-  if (element instanceof SVGElement) return childText(element, 'title');
+  if (element instanceof SVGElement) return childText(element, 'title') || textInShape(element);
   return labelText(element);
+}
+
+/**
+ * The text that is drawn in a shape, beside it in its group, as in the box of a diagram.
+ * @param {SVGElement} shape
+ */
+function textInShape(shape) {
+  const group = shape instanceof SVGGeometryElement && shape.parentElement instanceof SVGGElement ? shape.parentElement : null;
+  const texts = group ? Array.from(group.querySelectorAll(':scope > text, :scope > g > text')) : [];
+  if (!texts.length || texts.length > MOST_TEXTS) return '';
+  const box = shape.getBoundingClientRect();
+  const inside = texts.filter((text) => {
+    const { left, right, top, bottom } = text.getBoundingClientRect();
+    return right > left && left >= box.left && right <= box.right && top >= box.top && bottom <= box.bottom;
+  });
+  return inside.map((text) => contentText(text, null)).join(' ');
 }
 
 /**

@@ -95,7 +95,7 @@ function checkedOf(element, role) {
   if (element instanceof HTMLInputElement && ['checkbox', 'radio'].includes(element.type)) {
     return element.indeterminate ? undefined : isChecked(element);
   }
-  return role === 'button' ? flag(element, 'aria-pressed') : TOGGLES.has(role) ? flag(element, 'aria-checked') : undefined;
+  return role === 'button' ? flag(element, 'aria-pressed') : TOGGLES.has(role) || CHECKABLE.has(role) ? flag(element, 'aria-checked') : undefined;
 }
 
 /**
@@ -106,6 +106,9 @@ function flag(element, attribute) {
   const value = ariaOf(element, attribute);
   return value === 'true' ? true : value === 'false' ? false : undefined;
 }
+
+/** Roles of items that may be checked, and of cells, which grids mark in the same way. */
+const CHECKABLE = new Set(['gridcell', 'option', 'treeitem']);
 
 const MARKED = /(^|[-_])(active|selected|checked|chosen|current)$/i;
 const MARKED_DATA = ['[data-state=on]', '[data-state=active]', '[data-state=checked]', ...['active', 'checked', 'selected'].map((name) => `[data-${name}]:not([data-${name}=false])`)];
@@ -118,11 +121,23 @@ const MARKS = '[aria-checked], [aria-current], [aria-pressed], [aria-selected]';
  */
 function isMarkedByClass(element, role) {
   if (!/^(|button|link|tab|listitem)$/.test(role) || element.matches(MARKS)) return undefined;
+  const item = element.parentElement;
+  if (item?.localName === 'li' && item.firstElementChild === element && !item.matches(MARKS)) {
+    const links = Array.from(item.parentElement?.children ?? []).map((one) => one.firstElementChild);
+    return isMarkedAmong(element, links) || isMarkedAmong(item, Array.from(item.parentElement?.children ?? [])) || undefined;
+  }
+  return isMarkedAmong(element, Array.from(item?.children ?? [])) || undefined;
+}
+
+/**
+ * @param {Element} element
+ * @param {(Element | null)[]} all
+ */
+function isMarkedAmong(element, all) {
   const name = Array.from(element.classList).find((each) => MARKED.test(each));
   const mark = name ? `.${CSS.escape(name)}` : MARKED_DATA.find((each) => element.matches(each));
-  if (!mark) return undefined;
-  const others = Array.from(element.parentElement?.children ?? []).filter((one) => one !== element && one.localName === element.localName);
-  return others.length > 0 && others.every((one) => !one.matches(MARKS)) && others.some((one) => !one.matches(mark)) ? true : undefined;
+  const others = all.filter((one) => one && one !== element && one.localName === element.localName);
+  return mark !== undefined && others.length > 0 && others.every((one) => !one?.matches(MARKS)) && others.some((one) => !one?.matches(mark));
 }
 
 /** @param {Element} element */

@@ -14,7 +14,7 @@ import { SAME } from './clickable.js';
 import { activePart, popupLists } from './composites.js';
 import { beyond, edgesOf, extrasOf } from './extras.js';
 import { hintsOf } from './icon_labels.js';
-import { DEEP_CONTROLS, RESIZES, isInteractive, opensDrawing, showsDeep } from './interactive.js';
+import { DEEP_CONTROLS, RESIZES, isClickedLine, isInteractive, opensDrawing, showsDeep } from './interactive.js';
 import { listening } from './listeners.js';
 import { nameOf, nativeName } from './names.js';
 import { LEAST_ROWS, amongRows } from './overlays.js';
@@ -346,7 +346,7 @@ export class Walk {
     const faint = around.faint || style.isTransparent;
     const field = /^(input|select|textarea)$/.test(element.localName);
     const box = style.display === 'contents' ? standIn(element) : element;
-    if (shown && (!faint || (field && !isCopyForForms(element, style))) && isInteractive(element, style, around, this) && box && this.measures.hasArea(box) && this.shows(box)) {
+    if (shown && (!faint || (field && !isCopyForForms(element, style)) || (!around.faint && isClickedLine(element))) && isInteractive(element, style, around, this) && box && this.measures.hasArea(box) && this.shows(box)) {
       const extras = extrasOf(element);
       if (scrolls(element, style)) extras.push(beyond(element));
       if (RESIZES.test(style.cursor) && style.cursor !== around.cursor) extras.push(['resizes', edgesOf(style.cursor)]);
