@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 from pathlib import Path
-from stat import S_ISFIFO
+from stat import S_ISDIR, S_ISFIFO, S_ISREG
 from typing import Any, cast
 
 from actwright.errors import ConfigError
@@ -44,6 +44,13 @@ def read_text(path: str | Path, kind: str, *, most: int = LARGEST) -> str:
         return content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise ConfigError(f"{path} is not {kind}: it is not text in UTF-8") from error
+
+
+def check_regular(path: Path) -> None:
+    """Raises ConfigError for a pipe or a device, which may have no end; OSError if there is nothing."""
+    mode = path.stat().st_mode
+    if not (S_ISREG(mode) or S_ISDIR(mode)):
+        raise ConfigError("it is a pipe or a device; write its content into a file")
 
 
 def parse_yaml(text: str, path: str) -> tuple[Any, Any]:

@@ -252,6 +252,14 @@ def test_json_lines_that_are_no_rows_are_refused(tmp_path, line, said):
     assert said in str(refused.value)
 
 
+@pytest.mark.parametrize("ending", [".csv", ".jsonl", ".xlsx"])
+def test_a_device_without_an_end_is_no_file_of_rows(tmp_path, ending):
+    path = tmp_path / f"rows{ending}"
+    path.symlink_to("/dev/zero")
+    with pytest.raises(ConfigError, match="a pipe or a device"):
+        read_table(path)
+
+
 async def test_rows_come_from_python_sync_and_async():
     async def later():
         yield {"Id": 1, "Born": date(1990, 12, 10)}

@@ -21,7 +21,7 @@ from actwright.errors import ConfigError
 from actwright.jobs.workbook import INSTEAD, MOST_CELLS, unpacked
 from actwright.suggestions import unknown
 from actwright.text import one_line, shortened
-from actwright.untrusted import parse_json
+from actwright.untrusted import check_regular, parse_json
 
 if TYPE_CHECKING:
     from openpyxl.worksheet.worksheet import Worksheet
@@ -111,6 +111,7 @@ def read_table(path: Path, *, encoding: str | None = None, sheet: str | None = N
 
 
 def _check_size(path: Path) -> None:
+    check_regular(path)
     if path.stat().st_size > LARGEST_FILE:
         raise ConfigError(f"the file is larger than {LARGEST_FILE:,} bytes; split it")
 

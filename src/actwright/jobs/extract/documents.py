@@ -19,6 +19,7 @@ from actwright.jobs.extract.mail import Attachment, read_mail
 from actwright.schemas.page import Image
 from actwright.settings import child_environment
 from actwright.text import printable
+from actwright.untrusted import check_regular
 
 LARGEST = 25_000_000
 """Bytes of a document."""
@@ -79,6 +80,7 @@ def read_document(path: Path) -> Document:
 
 def _content(path: Path) -> bytes:
     try:
+        check_regular(path)
         with path.open("rb") as file:
             content = file.read(LARGEST + 1)
     except OSError as error:

@@ -211,6 +211,16 @@ async def test_a_missing_storage_state_is_the_callers_mistake(tmp_path):
             pass
 
 
+async def test_a_huge_storage_state_is_refused(tmp_path):
+    """It is not read into memory."""
+    state = tmp_path / "state.json"
+    with state.open("wb") as file:
+        file.truncate(200_000_000)
+    with pytest.raises(ConfigError, match=r"state\.json has more than 100,000,000 bytes"):
+        async with open_browser(BrowserOptions(storage_state=state)):
+            pass
+
+
 async def test_a_program_that_is_no_browser_is_a_browser_error(program):
     """What was started, where it came from and why it failed are named."""
     with pytest.raises(BrowserError, match=r"chromium \(the option `executable`\) could not be used: "):

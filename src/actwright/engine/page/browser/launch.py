@@ -44,6 +44,7 @@ from actwright.settings import settings
 started: WeakSet[Browser] = WeakSet()
 """The browsers that were started here, and have no primary selection; see `NO_PRIMARY_SELECTION`."""
 
+LARGEST_STATE = 100_000_000
 REMOVE_TRIES = 20
 REMOVE_SECONDS = 0.05
 """The pause between tries to remove a killed browser's folders: until its processes have ended, they still write."""
@@ -190,6 +191,8 @@ async def _opened(
 def _check(options: BrowserOptions, *, guarded: bool) -> None:
     if options.storage_state and not options.storage_state.is_file():
         raise ConfigError(f"storage_state: there is no file {options.storage_state}")
+    if options.storage_state and options.storage_state.stat().st_size > LARGEST_STATE:
+        raise ConfigError(f"storage_state: {options.storage_state} has more than {LARGEST_STATE:,} bytes")
     if guarded and (around := [arg for arg in options.args if arg.partition("=")[0] in NOT_WITH_PROXY]):
         raise ConfigError(
             f"args: {', '.join(arg.partition('=')[0] for arg in around)} would bypass the proxy that enforces the list "
