@@ -40,6 +40,8 @@ async def written(
     if receipt.match:
         holds = "and the boxes after it hold" if len(content.code) > len(content.value) else "holds"
         return Done(f'{receipt.field} {holds} "{receipt.got}"{_flaws(content, target.element)}', (receipt,))
+    if content.unseen and not receipt.got:
+        return Done(f'typed "{receipt.wanted}" into {receipt.field}, which passes it on: look at what the page shows')
     if entered and not receipt.got and not await focus_or_cover(surface, target):
         return Done(
             f'typed "{receipt.wanted.rstrip()}" into {receipt.field} and pressed Enter; the field is empty again'

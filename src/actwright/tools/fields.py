@@ -14,6 +14,7 @@ from actwright.tools.base import Done, Tool, Trait
 from actwright.tools.calendars import calendar_entry, entered_with_calendar
 from actwright.tools.code_groups import entered_in_groups, groups_of
 from actwright.tools.date_parts import Enter, day_in_parts, entered_in_parts, segment_for
+from actwright.tools.drawn_editors import is_drawn, write_anew
 from actwright.tools.field_report import written
 from actwright.tools.formats import expected_format, fits, has_format
 from actwright.tools.parameters import ElementId, Value
@@ -71,6 +72,8 @@ class Fill(FieldEdit):
         """
         target = await segment_for(surface, await surface.target(self.element_id, reachable="by keys"))
         element = target.element
+        if await is_drawn(surface, target):
+            return await write_anew(surface, target, self.value)
         if day := day_in_parts(surface, target, self.value):
             return await entered_in_parts(surface, target, self.value, day, fill_with(surface))
         if element.tag == "select":
@@ -161,6 +164,8 @@ class Append(FieldEdit):
         target = await surface.target(self.element_id, reachable="by keys")
         if target.element.value is None or has_format(target.element) or target.element.tag == "select":
             raise ToolError(f"{target.title} is not a text field; set it with fill or select")
+        if await is_drawn(surface, target):
+            return await write_anew(surface, target, self.value, at_end=True)
         await writable(surface, target)
         await surface.fields.type(target, self.value, at_end=True)
         with reading_back():

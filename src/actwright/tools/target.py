@@ -35,6 +35,7 @@ Question = Literal[
     "more_choices",
     "note",
     "offer",
+    "paste",
     "pick",
     "point",
     "text",
@@ -120,7 +121,9 @@ class FieldContent:
         flaws: What the browser's own validation finds wrong, as named by `ValidityState` (`rangeOverflow`).
         options: The options of a select that can be seen, and the selected ones; secrets are masked.
         indices: The index of each of them among all options.
-        drawn: Whether it is a select that nobody can see, in whose place the page draws another control.
+        drawn: Whether it is a select that nobody can see, in whose place the page draws another control, or a field that
+            only takes the keys of an editor, which draws its text itself.
+        unseen: Whether it is a text area that nobody can see, which may pass on what is typed, as that of a terminal does.
         timed: Whether the page has set a timer since the action began.
         names: The attributes `name` and `id` of the control.
         code: The text in several boxes for one character each, of which the control is the first; empty for others.
@@ -133,6 +136,7 @@ class FieldContent:
     options: tuple[Option, ...] = ()
     indices: tuple[int, ...] = ()
     drawn: bool = False
+    unseen: bool = False
     timed: bool = False
     names: tuple[str, ...] = ()
     code: str = ""

@@ -142,8 +142,9 @@ async def is_refused(surface: Surface, target: Target, value: str, content: Fiel
     if not takes_keys or "\n" in value or len(value) > LONGEST_TYPED:
         return False
     with reading_back():
+        content = content or await surface.fields.content(target)
         receipt = await surface.fields.read_back(target, value, content)
-    if receipt.match or (receipt.got and receipt.wanted.startswith(receipt.got)):
+    if content.unseen or receipt.match or (receipt.got and receipt.wanted.startswith(receipt.got)):
         return False
     return not await focus_or_cover(surface, target)
 

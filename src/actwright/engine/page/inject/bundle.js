@@ -977,6 +977,55 @@ var modules = (() => {
     return low;
   }
 
+  // read/editors.js
+  var editors = /* @__PURE__ */ new WeakSet();
+  var LINE = /(^|[\s_-])line(\s|$)/;
+  var LINES = "[class*=line]";
+  var BESIDE_LINES = ":is([class*=active i], [class*=current i], [class*=selected i], [class*=gutter i], [class*=margin i]):not([class*=editor i], [class*=codemirror i])";
+  var FIELDS2 = "input, textarea, select, [contenteditable], [role=textbox]";
+  var UNUSED = '[readonly][aria-hidden=true][tabindex="-1"]';
+  var MOST_LEVELS = 12;
+  var LEAST_SIZE = 4;
+  function takesKeys(element) {
+    if (element instanceof HTMLTextAreaElement) return !element[$matches]('[tabindex="-1"], [aria-hidden=true] *');
+    return element[$localName] === "div" && element[$getAttribute]("role") === "textbox" && !element[$hasAttribute]("contenteditable") && element[$matches]('[tabindex="0"]');
+  }
+  function editorOf(field) {
+    if (!takesKeys(field) || isSeen(field)) return null;
+    for (let box = composedParent(field); box && box !== document[$body]; box = composedParent(box)) {
+      if (!box[$querySelector](LINES)) continue;
+      if (!Array.from(box[$querySelectorAll](FIELDS2)).every((one) => one === field || one[$matches](UNUSED) || !isSeen(one)) || !isSeen(box) || !linesIn(box).length) return null;
+      editors.add(box);
+      return box;
+    }
+    return null;
+  }
+  function isUnseenField(element) {
+    return takesKeys(element) && !isSeen(element);
+  }
+  function isSeen(element) {
+    const { width, height } = element[$getBoundingClientRect]();
+    return width >= LEAST_SIZE && height >= LEAST_SIZE && isRendered(element) && element[$checkVisibility]({ opacityProperty: true }) && mayShow(element);
+  }
+  function linesIn(box) {
+    const all = Array.from(box[$querySelectorAll](LINES)).filter((one) => LINE.test(one[$getAttribute]("class") ?? "") && !one[$closest](BESIDE_LINES));
+    const kinds = Array.from(grouped(all, (one) => /[\w-]*line(?=\s|$)/.exec(one[$getAttribute]("class") ?? "")?.[0] ?? "").values());
+    const lengthOf2 = (lines) => lines.reduce((sum, line) => sum + (line[$textContent] ?? "").length, 0);
+    return kinds.sort((one, other) => lengthOf2(other) - lengthOf2(one))[0] ?? [];
+  }
+  function drawnText(box) {
+    const lines = linesIn(box).map((line) => ({ top: line[$getBoundingClientRect]().top, text: (line[$textContent] ?? "").replace(/\u200b/g, "").replace(/\u00a0/g, " ") }));
+    return lines.sort((one, other) => one.top - other.top).map(({ text }) => text).join("\n");
+  }
+  function isDrawnLine(element) {
+    return LINE.test(element[$getAttribute]("class") ?? "") && isInEditor(element);
+  }
+  function isInEditor(element) {
+    let level = 0;
+    for (let box = composedParent(element); box && level < MOST_LEVELS; box = composedParent(box), level += 1) if (editors.has(box)) return true;
+    return false;
+  }
+
   // read/listeners.js
   function isIcon(element) {
     const { cursor, live } = styleOf(element);
@@ -1520,7 +1569,7 @@ var modules = (() => {
   function nameWithoutAria(element, role) {
     const native = nativeName(element) || nameToldBy(element);
     if (native.trim()) return native;
-    const clickable = !role && (element instanceof HTMLElement || element instanceof SVGGElement) && !isEditingHost(element);
+    const clickable = !role && (element instanceof HTMLElement || element instanceof SVGGElement) && !isEditingHost(element) && !isInEditor(element);
     if (NAMED_BY_CONTENT.has(role) || clickable) {
       const content2 = contentText(element, null, { sizedToo: !clickable });
       if (content2.trim()) return content2;
@@ -1652,8 +1701,10 @@ var modules = (() => {
     return element[$checkVisibility]({ opacityProperty: true });
   }
   function standIn(element) {
-    if (styleOf(element).display === "contents") return Array.from(composedChildren(element)).find(isSeen) ?? null;
+    if (styleOf(element).display === "contents") return Array.from(composedChildren(element)).find(isSeen2) ?? null;
     if (isRange(element)) return mayShow(element) ? null : drawnBox(element) ?? seenLabel(element);
+    const editor = editorOf(element);
+    if (editor) return editor;
     if (isWrittenInto(element)) return isClipped(element) ? seenLabel(element) ?? listeningBox(element) : null;
     if (!isStandInKind(element)) return null;
     if (isPlain(element)) return null;
@@ -1671,7 +1722,7 @@ var modules = (() => {
     return box && listening.has(box) ? box : null;
   }
   function isWrittenInto(element) {
-    return isTextField(element) || element instanceof HTMLInputElement && /^(color|date|time|month|week|datetime-local)$/.test(element[$type]);
+    return takesKeys(element) || isTextField(element) || element instanceof HTMLInputElement && /^(color|date|time|month|week|datetime-local)$/.test(element[$type]);
   }
   function isRange(element) {
     return element instanceof HTMLInputElement && element[$type] === "range";
@@ -1685,7 +1736,7 @@ var modules = (() => {
   function seenLabel(element) {
     return labelsOf(element).find((label) => isRendered(label) && (styleOf(label).display === "contents" || mayShow(label))) ?? labelOver(element);
   }
-  function isSeen(node) {
+  function isSeen2(node) {
     return node instanceof Element && isRendered(node) && mayShow(node);
   }
   function drawnBox(element) {
@@ -1707,6 +1758,7 @@ var modules = (() => {
   var HIGHEST_GROUND = 64;
   function saidByControl(element) {
     if (element[$localName] === "legend") return element[$parentElement] instanceof HTMLFieldSetElement;
+    if (isDrawnLine(element)) return true;
     if (element[$localName] === "caption") return true;
     if (!(element instanceof HTMLLabelElement) || !element[$control]) return false;
     const control = element[$control];
@@ -2853,11 +2905,11 @@ var modules = (() => {
   }
 
   // read/chosen.js
-  var FIELDS2 = "input:not([type=hidden i]), select, textarea";
+  var FIELDS3 = "input:not([type=hidden i]), select, textarea";
   var NOT_CHOSEN = "label, legend, [role=listbox], [role=option], script, style";
   var PLACEHOLDER = "[data-placeholder], [class*=placeholder i]";
   var MOST_OPTIONS = 5e3;
-  var MOST_LEVELS = 6;
+  var MOST_LEVELS2 = 6;
   var seen = /* @__PURE__ */ new Set();
   function noteOption(name) {
     if (seen.size < MOST_OPTIONS) seen.add(fold(name));
@@ -2874,9 +2926,9 @@ var modules = (() => {
   }
   function chosenBeside(field) {
     let box = field;
-    for (let level = 0; level < MOST_LEVELS; level += 1) {
+    for (let level = 0; level < MOST_LEVELS2; level += 1) {
       const outer = composedParent(box);
-      if (!outer || outer[$matches]("form, body, fieldset, main, dialog") || outer[$querySelectorAll](FIELDS2).length > 1) break;
+      if (!outer || outer[$matches]("form, body, fieldset, main, dialog") || outer[$querySelectorAll](FIELDS3).length > 1) break;
       box = outer;
     }
     if (box === field) return "";
@@ -2887,9 +2939,9 @@ var modules = (() => {
   }
 
   // read/own_covers.js
-  var FIELDS3 = "input, select, textarea, [role=combobox], [role=textbox], [role=searchbox], [role=spinbutton]";
+  var FIELDS4 = "input, select, textarea, [role=combobox], [role=textbox], [role=searchbox], [role=spinbutton]";
   function isOwnCover(cover, field, ids) {
-    if (!field[$matches](FIELDS3)) return false;
+    if (!field[$matches](FIELDS4)) return false;
     let box = composedParent(field);
     while (box && !composedContains(box, cover)) box = composedParent(box);
     if (!box || box[$matches]("body, html, form, fieldset, dialog, label") || box[$getBoundingClientRect]().height > HIGHEST_GROUND) return false;
@@ -2990,6 +3042,8 @@ var modules = (() => {
     return !Array.from(element[$querySelectorAll]("*")).some(reached2);
   }
   function valueOf(element, role) {
+    const editor = editorOf(element);
+    if (editor) return readableValueOf(element, drawnText(editor).slice(0, LONGEST_VALUE));
     if (element instanceof HTMLInputElement) return inputValue(element, role);
     if (element instanceof HTMLTextAreaElement || element instanceof HTMLSelectElement) return readableValueOf(element, element[$value].slice(0, LONGEST_VALUE));
     if (element instanceof HTMLElement && isEditingHost(element)) return readableValueOf(element, writtenIn(element).slice(0, LONGEST_VALUE));
@@ -3177,9 +3231,9 @@ var modules = (() => {
   }
   function needsKeys(field, text) {
     if (!isTextField(field) || !text || text.length > LONGEST_TYPED || text.includes("\n")) return false;
-    return takesKeys(field) || text.length > 1 && codeBoxes(field).length > 0;
+    return takesKeys2(field) || text.length > 1 && codeBoxes(field).length > 0;
   }
-  function takesKeys(field) {
+  function takesKeys2(field) {
     if (opensList(field) && !isNative(field)) return true;
     for (const node of widgetOf(field)) if (listensToKeys(node)) return true;
     return false;
@@ -3207,7 +3261,7 @@ var modules = (() => {
       native,
       suggests: native || opensList(field) || field[$matches]("[autocomplete=off i]"),
       chooses: opensList(field) && !native && !searches(field),
-      keys: takesKeys(field),
+      keys: takesKeys2(field),
       boxes: codeBoxes(field).length
     };
   }
@@ -3774,7 +3828,7 @@ ${paths.to(element)}`;
   }
 
   // identity/row_context.js
-  var MOST_LEVELS2 = 12;
+  var MOST_LEVELS3 = 12;
   var ITEMS2 = "tr, li, article, [role=row], [role=listitem], [role=article]";
   var HEADINGS = "h1, h2, h3, h4, h5, h6, [role=heading], legend";
   var RowContexts = class {
@@ -3798,7 +3852,7 @@ ${paths.to(element)}`;
     among({ element, name }, previous, next) {
       const areas = [element];
       for (let node = composedParent(element); node && node !== document[$body]; node = composedParent(node)) {
-        if (areas.length > MOST_LEVELS2 || previous && within(node, previous) || next && within(node, next)) break;
+        if (areas.length > MOST_LEVELS3 || previous && within(node, previous) || next && within(node, next)) break;
         areas.push(node);
       }
       for (let levels = areas.length - 1; levels > 0; levels -= 1) {
@@ -3807,7 +3861,7 @@ ${paths.to(element)}`;
       }
       const outermost2 = areas[areas.length - 1];
       let before = 0;
-      for (let node = outermost2[$previousSibling]; node && before < MOST_LEVELS2; node = node[$previousSibling]) {
+      for (let node = outermost2[$previousSibling]; node && before < MOST_LEVELS3; node = node[$previousSibling]) {
         if (previous && node instanceof Element && within(node, previous)) break;
         before += 1;
       }
@@ -4376,9 +4430,9 @@ ${paths.to(element)}`;
   }
 
   // read/composites.js
-  var FIELDS4 = ":is([role=combobox], [aria-haspopup]):is([aria-controls], [aria-owns])";
+  var FIELDS5 = ":is([role=combobox], [aria-haspopup]):is([aria-controls], [aria-owns])";
   function popupLists() {
-    const fields = Array.from(everywhere(document, FIELDS4));
+    const fields = Array.from(everywhere(document, FIELDS5));
     return new Set(fields.flatMap((field) => [...referenced(field, "aria-controls"), ...referenced(field, "aria-owns")]));
   }
   function activePart() {
@@ -4549,6 +4603,7 @@ ${paths.to(element)}`;
     if (around2.inert || element[$hasAttribute]("inert")) return false;
     if (BARE.has(tag) && !element[$attributes].length && !listening.has(element) && style.cursor !== "pointer" && style.overflowY === "visible" && !surfaces2.has(element)) return false;
     if (element instanceof HTMLInputElement) return element[$type] !== "hidden";
+    if (tag === "textarea" && element[$matches](UNUSED)) return false;
     if (NATIVE.has(tag) || tag === "a" && roleOf(element) === "link") return true;
     if (tag === "summary") return element[$parentElement] instanceof HTMLDetailsElement;
     if ((tag === "video" || tag === "audio") && element[$hasAttribute]("controls")) return true;
@@ -4684,7 +4739,10 @@ ${paths.to(element)}`;
       for (const element of wanted) this.keep(element, false);
       for (const root of this.roots) {
         if (root instanceof ShadowRoot) this.keep(root.host, true);
-        for (const field of Array.from(everywhere(root, FIELDS))) this.keep(field, true);
+        for (const field of Array.from(everywhere(root, FIELDS))) {
+          this.keep(field, true);
+          editorOf(field);
+        }
       }
     }
     keep(element, unlessRow) {
@@ -4871,7 +4929,7 @@ ${paths.to(element)}`;
   var MOST_BOXES = 6;
   var MOST_EXAMINED = 3e3;
   var MOST_CHARACTERS = 12;
-  var LEAST_SIZE = 8;
+  var LEAST_SIZE2 = 8;
   var READ = "iframe, object, embed, video, audio, p, td, th, li, label, mark, code, kbd, pre, blockquote, h1, h2, h3, h4, h5, h6, nav, header, footer, main, form";
   function surfaces(measures) {
     const { presses, moves: moves2 } = pageListens();
@@ -4884,7 +4942,7 @@ ${paths.to(element)}`;
   }
   function isBox2(element, measures) {
     const { width, height } = measures.rect(element);
-    if (width < LEAST_SIZE || height < LEAST_SIZE || width * height > GROUND * innerWidth * innerHeight) return false;
+    if (width < LEAST_SIZE2 || height < LEAST_SIZE2 || width * height > GROUND * innerWidth * innerHeight) return false;
     return !element[$closest](CONTROLS2) && !element[$closest]("label")?.[$control] && !element[$querySelector](CONTROLS2) && !listening.has(element) && styleOf(element).plain;
   }
   function isTurned(element) {
@@ -5342,12 +5400,14 @@ ${paths.to(element)}`;
   var VALUED = "[role=slider], [role=spinbutton], [role=progressbar], [role=meter]";
   var COUNT = /\p{Sc}?\s?\d+(:\d\d){0,2}(?![\d.,/-])(\s?(%|\p{Sc}))?/gu;
   var NUMBER = /#[0-9a-f]{6}\b|\d+(\.\d+)?/gi;
+  var CURSOR = /\b(cursor|line|row|column) (at )?\w* ?\d/i;
   var RUNNING_TIMES = 3;
   var SLACK = 2;
   function isOwnRenaming(was, now, element, known, rewriting) {
     if (!was || was === now) return false;
     if (isTextField(element) ? isHinted(element, was, now) : hasHint(element, was, now)) return true;
     if (known && isRunning(known, now, rewriting) || showsOwnValue(was, now, element)) return true;
+    if (CURSOR.test(was) && was.replace(NUMBER, "#") === now.replace(NUMBER, "#") && editorOf(element)) return true;
     if (isNumber(was) && isNumber(now)) return element[$closest](VALUED) !== null;
     const [before, after] = [was, now].map((name) => name.replace(LIVE, "#"));
     if (before === after) return true;
@@ -5824,6 +5884,7 @@ ${paths.to(element)}`;
     const pressed = role === "button" && control[$hasAttribute]("aria-pressed");
     const said2 = pressed || CHECKED_ROLES.has(role) ? ariaOf(control, pressed ? "aria-pressed" : "aria-checked") === "true" : null;
     const options = control instanceof HTMLSelectElement ? optionsOf(control) : void 0;
+    const editor = editorOf(control);
     const valued = control instanceof HTMLInputElement || control instanceof HTMLTextAreaElement || control instanceof HTMLSelectElement;
     return {
       found: true,
@@ -5831,10 +5892,11 @@ ${paths.to(element)}`;
       checked: toggle ? isChecked(control) : said2,
       timed: signs().isTimed(),
       names: [control[$getAttribute]("name"), control[$id]].filter(Boolean),
-      value: valued ? control[$value] : textOf3(control),
+      value: editor ? drawnText(editor) : valued ? control[$value] : textOf3(control),
       code: codeIn(control),
       beside: besideOf(control),
-      drawn: control instanceof HTMLSelectElement && isDrawnOver(control) && openerOf(control) !== control,
+      unseen: isUnseenField(control),
+      drawn: editor !== null || control instanceof HTMLSelectElement && isDrawnOver(control) && openerOf(control) !== control,
       options: Array.from(options?.values() ?? []),
       indices: Array.from(options?.keys() ?? [])
     };
@@ -6492,13 +6554,24 @@ ${paths.to(element)}`;
   var typingIn = null;
   var UNNAMED_KEY = { key: "Unidentified", keyCode: 229, bubbles: true, cancelable: true, composed: true };
   var VALUED_TYPES = /^(color|date|datetime-local|month|range|time|week)$/;
+  function paste({ register, guard }, { id, value }) {
+    const element = register.element(id);
+    if (!element || guard.stops(id, element)) return { found: element !== null, focused: false, taken: false };
+    if (!hasFocus(element)) element[$focus]();
+    const focused = hasFocus(element);
+    if (!focused || !value) return { found: true, focused, taken: false };
+    const clipboardData = new DataTransfer();
+    clipboardData.setData("text/plain", value);
+    const event = new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true, composed: true });
+    return { found: true, focused, taken: !element[$dispatchEvent](event) };
+  }
   function write(run, order) {
     const { register, guard } = run;
     const { id } = order;
     const element = register.element(id);
     if (!element) return { found: false };
     if (guard.stops(id, element) || !isRendered(element)) return { found: true, written: false };
-    if (order.whole && element[$matches]("[type=range i]") && takesKeys(element)) return { found: true, written: false };
+    if (order.whole && element[$matches]("[type=range i]") && takesKeys2(element)) return { found: true, written: false };
     if (element instanceof HTMLInputElement && VALUED_TYPES.test(element[$type])) return { found: true, written: setValue(run, element, order) };
     if (order.whole && needsKeys(element, order.text)) return { found: true, written: false };
     if (!takesText(element) || !enter(element, Boolean(order.end))) return { found: true, written: false };
@@ -6967,6 +7040,7 @@ ${paths.to(element)}`;
     rest,
     write,
     select_field: selectField,
+    paste,
     type,
     keep_forms: (_, args) => keepForms(args),
     taint: received,

@@ -23,7 +23,7 @@ import { slider } from './input/sliders.js';
 import { fileInput, offerFiles } from './input/uploading.js';
 import { toolForms } from './input/tool_forms.js';
 import { keepForms, suggests } from './input/typing.js';
-import { received, selectField, type, write } from './input/writing.js';
+import { paste, received, selectField, type, write } from './input/writing.js';
 import { capture, still, unfold } from './read/capture.js';
 import { runOf } from './run.js';
 import { signs } from './signs/signs.js';
@@ -104,6 +104,7 @@ const OPERATIONS = {
   rest,
   write,
   select_field: selectField,
+  paste,
   type,
   keep_forms: (_, args) => keepForms(args),
   taint: received,

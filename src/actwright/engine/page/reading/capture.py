@@ -353,6 +353,7 @@ class PageReader:
             options=tuple(map(self._option, answer["options"])),
             indices=tuple(answer["indices"]),
             drawn=answer["drawn"],
+            unseen=answer["unseen"],
             timed=answer["timed"],
             names=tuple(answer["names"]),
             code=answer["code"],

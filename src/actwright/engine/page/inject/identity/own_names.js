@@ -5,6 +5,7 @@ import { hasFocus, isTextField } from '../dom/focus.js';
 import { ariaOf } from '../dom/internals.js';
 import { labelsOf } from '../dom/labels.js';
 import { fold } from '../dom/strings.js';
+import { editorOf } from '../read/editors.js';
 import { contentText, nameWithoutAria } from '../read/names.js';
 import { roleOf } from '../read/roles.js';
 import { wordsOf } from './texts.js';
@@ -28,6 +29,9 @@ const VALUED = '[role=slider], [role=spinbutton], [role=progressbar], [role=mete
 const COUNT = /\p{Sc}?\s?\d+(:\d\d){0,2}(?![\d.,/-])(\s?(%|\p{Sc}))?/gu;
 
 const NUMBER = /#[0-9a-f]{6}\b|\d+(\.\d+)?/gi;
+
+/** What an editor says of where its cursor is. */
+const CURSOR = /\b(cursor|line|row|column) (at )?\w* ?\d/i;
 
 /** So often a page must have rewritten a text by itself before its number counts as running. */
 const RUNNING_TIMES = 3;
@@ -54,6 +58,7 @@ export function isOwnRenaming(was, now, element, known, rewriting) {
   if (!was || was === now) return false;
   if (isTextField(element) ? isHinted(element, was, now) : hasHint(element, was, now)) return true;
   if ((known && isRunning(known, now, rewriting)) || showsOwnValue(was, now, element)) return true;
+  if (CURSOR.test(was) && was.replace(NUMBER, '#') === now.replace(NUMBER, '#') && editorOf(element)) return true;
   if (isNumber(was) && isNumber(now)) return element.closest(VALUED) !== null;
   const [before, after] = [was, now].map((name) => name.replace(LIVE, '#'));
   if (before === after) return true;

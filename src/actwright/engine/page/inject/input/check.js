@@ -17,6 +17,7 @@ import { coverLabel, shortLabel, tagOf } from '../read/short_labels.js';
 import { isChecked, standIn } from '../read/stand_ins.js';
 import { isDisabled, optionsOf } from '../read/state.js';
 import { isForSecrets } from '../read/withheld.js';
+import { drawnText, editorOf, isUnseenField } from '../read/editors.js';
 import { writtenIn } from '../read/written.js';
 import { signs } from '../signs/signs.js';
 import { isDrawnOver, openerOf } from './choices.js';
@@ -184,13 +185,15 @@ export function content(register, { id }) {
   const pressed = role === 'button' && control.hasAttribute('aria-pressed');
   const said = pressed || CHECKED_ROLES.has(role) ? ariaOf(control, pressed ? 'aria-pressed' : 'aria-checked') === 'true' : null;
   const options = control instanceof HTMLSelectElement ? optionsOf(control) : undefined;
+  const editor = editorOf(control);
   const valued = control instanceof HTMLInputElement || control instanceof HTMLTextAreaElement || control instanceof HTMLSelectElement;
   return {
     found: true, flaws, checked: toggle ? isChecked(control) : said, timed: signs().isTimed(),
     names: [control.getAttribute('name'), control.id].filter(Boolean),
-    value: valued ? control.value : textOf(control),
+    value: editor ? drawnText(editor) : valued ? control.value : textOf(control),
     code: codeIn(control), beside: besideOf(control),
-    drawn: control instanceof HTMLSelectElement && isDrawnOver(control) && openerOf(control) !== control,
+    unseen: isUnseenField(control),
+    drawn: editor !== null || control instanceof HTMLSelectElement && isDrawnOver(control) && openerOf(control) !== control,
     options: Array.from(options?.values() ?? []), indices: Array.from(options?.keys() ?? []),
   };
 }

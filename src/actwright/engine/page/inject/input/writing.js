@@ -36,6 +36,23 @@ const UNNAMED_KEY = { key: 'Unidentified', keyCode: 229, bubbles: true, cancelab
 const VALUED_TYPES = /^(color|date|datetime-local|month|range|time|week)$/;
 
 /**
+ * Gives the keyboard to the field that takes the keys of an editor, and pastes a text into it, if there is one.
+ * @param {Run} run
+ * @param {{id: string, value: string}} args with the text
+ */
+export function paste({ register, guard }, { id, value }) {
+  const element = /** @type {HTMLElement | null} */ (register.element(id));
+  if (!element || guard.stops(id, element)) return { found: element !== null, focused: false, taken: false };
+  if (!hasFocus(element)) element.focus();
+  const focused = hasFocus(element);
+  if (!focused || !value) return { found: true, focused, taken: false };
+  const clipboardData = new DataTransfer();
+  clipboardData.setData('text/plain', value);
+  const event = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true, composed: true });
+  return { found: true, focused, taken: !element.dispatchEvent(event) };
+}
+
+/**
  * Sets the text of a field, or adds to it.
  * @param {Run} run
  * @param {Order} order

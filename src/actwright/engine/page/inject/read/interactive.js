@@ -7,6 +7,7 @@ import { CONTROLS } from '../dom/selectors.js';
 import { scrolls } from '../dom/style.js';
 import { GROUND, SAME, listens } from './clickable.js';
 import { doublesToggle, repeats } from './icon_labels.js';
+import { UNUSED } from './editors.js';
 import { PRESSES, holdsItems, listening } from './listeners.js';
 import { contentText } from './names.js';
 import { NATIVE, ROVING, WIDGET_ROLES, isEditingHost, roleOf } from './roles.js';
@@ -43,6 +44,7 @@ export function isInteractive(element, style, around, { met, measures, popups, s
   if (around.inert || element.hasAttribute('inert')) return false;
   if (BARE.has(tag) && !element.attributes.length && !listening.has(element) && style.cursor !== 'pointer' && style.overflowY === 'visible' && !surfaces.has(element)) return false;
   if (element instanceof HTMLInputElement) return element.type !== 'hidden';
+  if (tag === 'textarea' && element.matches(UNUSED)) return false;
   if (NATIVE.has(tag) || (tag === 'a' && roleOf(element) === 'link')) return true;
   if (tag === 'summary') return element.parentElement instanceof HTMLDetailsElement;
   if ((tag === 'video' || tag === 'audio') && element.hasAttribute('controls')) return true;

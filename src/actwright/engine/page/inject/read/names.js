@@ -9,6 +9,7 @@ import { referenced } from '../dom/roots.js';
 import { rootIn } from '../dom/shadow_roots.js';
 import { fold } from '../dom/strings.js';
 import { isFaceDown, styleOf } from '../dom/style.js';
+import { isInEditor } from './editors.js';
 import { isEditingHost } from './roles.js';
 import { isWithheld, readableValueOf } from './withheld.js';
 
@@ -94,7 +95,7 @@ function nameWithoutReferences(element, role) {
 export function nameWithoutAria(element, role) {
   const native = nativeName(element) || nameToldBy(element);
   if (native.trim()) return native;
-  const clickable = !role && (element instanceof HTMLElement || element instanceof SVGGElement) && !isEditingHost(element);
+  const clickable = !role && (element instanceof HTMLElement || element instanceof SVGGElement) && !isEditingHost(element) && !isInEditor(element);
   if (NAMED_BY_CONTENT.has(role) || clickable) {
     const content = contentText(element, null, { sizedToo: !clickable });
     if (content.trim()) return content;

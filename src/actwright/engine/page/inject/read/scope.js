@@ -7,6 +7,7 @@ import { composedParent } from '../dom/composed.js';
 import { hit } from '../dom/hit_tests.js';
 import { allRoots, everywhere } from '../dom/roots.js';
 import { FIELDS } from '../dom/selectors.js';
+import { editorOf } from './editors.js';
 
 /** @import { Area } from '../dom/areas.js' */
 /** @import { Measures } from '../dom/measures.js' */
@@ -53,7 +54,10 @@ export class Scope {
     for (const element of wanted) this.keep(element, false);
     for (const root of this.roots) {
       if (root instanceof ShadowRoot) this.keep(root.host, true);
-      for (const field of Array.from(everywhere(root, FIELDS))) this.keep(field, true);
+      for (const field of Array.from(everywhere(root, FIELDS))) {
+        this.keep(field, true);
+        editorOf(field); // its lines are known from now on, wherever it is among them
+      }
     }
   }
 

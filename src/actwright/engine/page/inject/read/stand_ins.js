@@ -6,6 +6,7 @@ import { isTextField } from '../dom/focus.js';
 import { labelsOf } from '../dom/labels.js';
 import { CONTROLS } from '../dom/selectors.js';
 import { isFaceDown, isRendered, styleOf } from '../dom/style.js';
+import { editorOf, isDrawnLine, takesKeys } from './editors.js';
 import { listening } from './listeners.js';
 import { nameOf, saidBy } from './names.js';
 import { roleOf } from './roles.js';
@@ -38,6 +39,8 @@ export function isPlain(element) {
 export function standIn(element) {
   if (styleOf(element).display === 'contents') return Array.from(composedChildren(element)).find(isSeen) ?? null;
   if (isRange(element)) return mayShow(element) ? null : drawnBox(element) ?? seenLabel(element);
+  const editor = editorOf(element);
+  if (editor) return editor;
   if (isWrittenInto(element)) return isClipped(element) ? seenLabel(element) ?? listeningBox(element) : null;
   if (!isStandInKind(element)) return null;
   if (isPlain(element)) return null;
@@ -73,7 +76,7 @@ function listeningBox(field) {
 
 /** @param {Element} element */
 export function isWrittenInto(element) {
-  return isTextField(element) || (element instanceof HTMLInputElement && /^(color|date|time|month|week|datetime-local)$/.test(element.type));
+  return takesKeys(element) || isTextField(element) || (element instanceof HTMLInputElement && /^(color|date|time|month|week|datetime-local)$/.test(element.type));
 }
 
 /** @param {Element} element */
@@ -145,11 +148,12 @@ export function isCopyForForms(element, style) {
 export const HIGHEST_GROUND = 64;
 
 /**
- * Whether an element is a label, legend or caption whose text its control or group already has in the tree.
+ * Whether an element is a label, legend, caption or line of an editor whose text its control or group already has in the tree.
  * @param {Element} element
  */
 export function saidByControl(element) {
   if (element.localName === 'legend') return element.parentElement instanceof HTMLFieldSetElement;
+  if (isDrawnLine(element)) return true;
   if (element.localName === 'caption') return true;
   if (!(element instanceof HTMLLabelElement) || !element.control) return false;
   const control = element.control;

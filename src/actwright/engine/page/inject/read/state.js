@@ -12,6 +12,7 @@ import { styleOf } from '../dom/style.js';
 import { signs } from '../signs/signs.js';
 import { wordsAround } from './beside.js';
 import { chosenBeside, chosenIn, noteOption } from './chosen.js';
+import { drawnText, editorOf } from './editors.js';
 import { labelText, nameOf } from './names.js';
 import { TOGGLES, isEditingHost, roleOf } from './roles.js';
 import { isOwnCover } from './own_covers.js';
@@ -66,6 +67,8 @@ function isOutOfReach(element) {
  * @returns {string | undefined}
  */
 export function valueOf(element, role) {
+  const editor = editorOf(element);
+  if (editor) return readableValueOf(element, drawnText(editor).slice(0, LONGEST_VALUE));
   if (element instanceof HTMLInputElement) return inputValue(element, role);
   if (element instanceof HTMLTextAreaElement || element instanceof HTMLSelectElement) return readableValueOf(element, element.value.slice(0, LONGEST_VALUE));
   if (element instanceof HTMLElement && isEditingHost(element)) return readableValueOf(element, writtenIn(element).slice(0, LONGEST_VALUE));
