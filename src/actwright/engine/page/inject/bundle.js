@@ -3136,7 +3136,7 @@ var modules = (() => {
     const cover = top2 && !isOwnCover(top2, element, register.ids) ? top2 : null;
     const part = area && !cover ? shownPart(shown, area, measures) : null;
     const options = optionsOf(element);
-    const owner = formOf(element) ?? (DRAWN_FIELD.test(role) ? element[$closest]("form") : null);
+    const owner = formOf(element) ?? (DRAWN_FIELD.test(role) ? formAround(element) : null);
     const form = owner ? register.formNumber(owner) : void 0;
     return sparse({
       id: seen2.id,
@@ -3183,6 +3183,15 @@ var modules = (() => {
     return whole !== null && (part.left > whole.left + 1 || part.top > whole.top + 1 || part.right < whole.right - 1 || part.bottom < whole.bottom - 1);
   }
   var DRAWN_FIELD = /^(?:checkbox|combobox|listbox|radio|searchbox|slider|spinbutton|switch|textbox)$/;
+  var NATIVE_FIELD = "input:not([type=hidden]), select, textarea";
+  function formAround(element) {
+    for (let outer = element; outer; outer = composedParent(outer)) {
+      if (outer instanceof HTMLFormElement) return outer;
+      const isDrawn2 = outer === element || DRAWN_FIELD.test(roleOf(outer));
+      if (isDrawn2 && (outer[$querySelector](NATIVE_FIELD) || outer[$shadowRoot]?.querySelector(NATIVE_FIELD))) return null;
+    }
+    return null;
+  }
   var DEFAULTS = { checked: void 0, expanded: void 0, form: void 0, in_view: true, option_count: void 0, selected: void 0, value: void 0 };
   function sparse(state) {
     const kept2 = {};

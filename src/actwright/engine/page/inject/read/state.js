@@ -213,7 +213,7 @@ export function stateOf(seen, register, measures) {
   const cover = top && !isOwnCover(top, element, register.ids) ? top : null;
   const part = area && !cover ? shownPart(shown, area, measures) : null;
   const options = optionsOf(element);
-  const owner = formOf(element) ?? (DRAWN_FIELD.test(role) ? element.closest('form') : null);
+  const owner = formOf(element) ?? (DRAWN_FIELD.test(role) ? formAround(element) : null);
   const form = owner ? register.formNumber(owner) : undefined;
   return sparse({
     id: seen.id, tag: tagOf(element), role, name, label, form,
@@ -263,6 +263,20 @@ function isLess(part, box) {
 
 /** The roles of what people fill in. */
 const DRAWN_FIELD = /^(?:checkbox|combobox|listbox|radio|searchbox|slider|spinbutton|switch|textbox)$/;
+const NATIVE_FIELD = 'input:not([type=hidden]), select, textarea';
+
+/**
+ * The form around a drawn field; null if the field, or a drawn one around it, is the box of a native one, which counts alone.
+ * @param {Element} element
+ */
+function formAround(element) {
+  for (let outer = /** @type {Element | null} */ (element); outer; outer = composedParent(outer)) {
+    if (outer instanceof HTMLFormElement) return outer;
+    const isDrawn = outer === element || DRAWN_FIELD.test(roleOf(outer));
+    if (isDrawn && (outer.querySelector(NATIVE_FIELD) || outer.shadowRoot?.querySelector(NATIVE_FIELD))) return null;
+  }
+  return null;
+}
 
 /** The values to leave out, for keys where not every falsy value is left out. @type {State} */
 const DEFAULTS = { checked: undefined, expanded: undefined, form: undefined, in_view: true, option_count: undefined, selected: undefined, value: undefined };
