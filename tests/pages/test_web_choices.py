@@ -318,3 +318,24 @@ async def test_what_a_class_alone_marks_as_chosen_is_selected(visit):
 """)
     await page.do("click", element_id="b-1")
     assert 'b-1 (selected) "M"' in await page.tree()
+
+
+async def test_a_list_that_is_still_closing_is_opened_again(visit):
+    """It closes with an animation after each choice; its options move away until then."""
+    page = await visit("""<style>@keyframes away { to { transform: translateY(300px) } }</style>
+        <div role=combobox tabindex=0 aria-label=Languages aria-haspopup=listbox aria-expanded=false aria-controls=l>none</div>
+        <div role=listbox id=l aria-multiselectable=true hidden>
+          <div role=option aria-selected=false>French</div><div role=option aria-selected=false>German</div></div>
+        <script>
+          const box = document.querySelector('[role=combobox]'), list = document.getElementById('l');
+          box.onclick = () => { list.hidden = false; list.style.animation = ''; box.setAttribute('aria-expanded', 'true'); };
+          list.onclick = ({ target }) => {
+            target.setAttribute('aria-selected', 'true');
+            box.textContent = [...list.querySelectorAll('[aria-selected=true]')].map((one) => one.textContent).join(', ');
+            list.style.animation = 'away 1s forwards';
+            setTimeout(() => { list.hidden = true; box.setAttribute('aria-expanded', 'false'); }, 800);
+          };
+        </script>""")
+    await page.see()
+    done = await page.do("select_several", element_id="div-0", values=["French", "German"])
+    assert done == 'done: div-0 "Languages" has "French, German" selected'

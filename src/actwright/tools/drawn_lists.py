@@ -262,8 +262,7 @@ class _DrawnList:
             state = await self.state()
         if not _named(text, state) and not _named(first, state):
             await self._give_up()
-            names = option_names(state.options, state.options)
-            raise no_such_option(value, text, names, self._target)
+            raise no_such_option(value, text, option_names(state.options, state.options), self._target)
         return state
 
     async def _typed(self, state: _State, value: str, text: str) -> bool:
@@ -311,23 +310,24 @@ class _DrawnList:
         return (await until(self.state, holds, seconds=seconds, over=over))[1]
 
     def _found(self, state: _State, value: str, text: str) -> _Choice:
-        found = _named(text, state)
-        if not found:
-            names = option_names(state.options, state.options)
-            raise no_such_option(value, text, names, self._target)
+        if not (found := _named(text, state)):
+            raise no_such_option(value, text, option_names(state.options, state.options), self._target)
         option = among(found, state.options, value, self._target)
         return next(each for each in state.choices if each.option is option)
 
-    async def _press(self, choice: _Choice) -> None:
+    async def _press(self, choice: _Choice, *, reopens: bool = True) -> None:
+        """Clicks an option, in a list opened anew if it was just closing after the choice before."""
         state = await self.state()
         alike = [at for at, each in enumerate(state.choices) if each.option == choice.option]
         if not alike:
             raise ToolError(f'the option "{choice.option.label}" is gone', may_have_acted=True)
         await self._surface.view.ask(self._target, "pick", alike[0])
-        option = self._surface.view.part(self._target, "option")
         try:
-            await option.click(timeout=PRESS_MS, no_wait_after=True)
+            await self._surface.view.part(self._target, "option").click(timeout=PRESS_MS, no_wait_after=True)
         except PlaywrightError as error:
+            if reopens and not (await self.state()).choices:
+                await self._opened()
+                return await self._press(choice, reopens=False)
             message = f'the option "{choice.option.label}" of {self._target.title} cannot be clicked'
             raise ToolError(message, may_have_acted=True) from error
 
