@@ -339,3 +339,14 @@ async def test_a_list_that_is_still_closing_is_opened_again(visit):
     await page.see()
     done = await page.do("select_several", element_id="div-0", values=["French", "German"])
     assert done == 'done: div-0 "Languages" has "French, German" selected'
+
+
+async def test_a_drawn_box_around_a_native_field_is_no_second_field_of_its_form(visit):
+    """A drawn field in a shadow root belongs to the form around its host."""
+    page = await visit("""<form><div role=combobox tabindex=0 aria-label=Country>
+          <select aria-label=Country><option>Austria</select><div role=listbox tabindex=0 aria-label=Places>Vienna</div></div>
+        <x-stars></x-stars><div role=slider tabindex=0 aria-label=Volume aria-valuenow=3>3</div></form>
+        <script>document.querySelector('x-stars').attachShadow({ mode: 'open' }).innerHTML =
+          '<div role=slider tabindex=0 aria-label=Quality aria-valuenow=0>0</div>';</script>""")
+    forms = {each.id: each.form for each in (await page.see()).elements}
+    assert forms == snapshot({"div-0": None, "select-0": 0, "div-1": None, "div-2": 0, "div-3": 0})
