@@ -200,3 +200,64 @@ async def test_an_icon_with_a_cursor_of_its_own_can_be_clicked(visit):
 """)
     await page.do("click", element_id="i-0")
     assert await page.said() == ["i"]
+
+
+SEATS = """<style>#seats div{display:inline-block;width:30px;height:30px;cursor:pointer} .taken{background:#999}</style>
+<div id=seats><div>A1</div><div class=taken>A2</div><div>A3</div></div>
+<svg width=200 height=40><g onclick="1"><title>Seat B1</title><rect width=30 height=30></rect></g>
+<g onclick="1" transform="translate(40)"><title>Seat B2</title><rect class=is-occupied width=30 height=30></rect></g></svg>
+<a class="btn disabled" href="#a">Deploy</a> <a class=btn href="#b">Save</a> <a class="btn w-full" href="#c">Full</a>
+<table><tr><td>Ann<td><i class=icon-ok></i><tr><td>Bob<td><svg class=cross width=14 height=14></svg></table>
+<script>seats.addEventListener('click', () => {})</script>"""
+
+
+async def test_a_state_that_only_a_class_shows_is_told_and_so_is_the_icon_of_a_cell(visit):
+    """Of one among several of its kind; the shape in a group of a drawing may have it."""
+    page = await visit(SEATS)
+    assert await page.tree() == snapshot("""\
+- div-0
+  - div-1 "A1"
+  - div-2 (marked="taken") "A2"
+  - div-3 "A3"
+- g-0 (label="Seat B1")
+- g-1 (label="Seat B2" marked="occupied")
+- a-0 (marked="disabled") "Deploy"
+- a-1 "Save"
+- a-2 "Full"
+- table
+  - tr
+    - td "Ann"
+    - td (icon="icon-ok")
+  - tr
+    - td "Bob"
+    - td (icon="cross")\
+""")
+
+
+LIST_OF_CELL = """<style>td{width:90px;height:20px} .list{position:absolute;top:40px} .item{width:80px;height:20px}</style>
+<table style="position:relative"><tr><td data-x=0 style="cursor:pointer">apple<div class=list><div class=item>pear</div><div class=item>plum</div></div>
+<td data-x=1>1<td data-x=2>2<td data-x=3>3</table>
+<script>document.addEventListener('mousedown', (event) => log.push(event.target.textContent));</script>"""
+
+
+async def test_the_items_of_a_list_that_a_cell_opens_beside_itself_have_ids(visit):
+    """They are in the cell, whose cursor they have, too."""
+    page = await visit(LIST_OF_CELL)
+    assert await page.tree() == snapshot("""\
+- tr
+  - td-0 "apple"
+    - div-0 "pear"
+    - div-1 "plum"
+  - td-1 "1"
+  - td-2 "2"
+  - td-3 "3"\
+""")
+    await page.do("click", element_id="div-1")
+    assert await page.said() == ["plum"]
+
+
+async def test_the_label_of_what_has_no_area_is_no_part_of_a_name(visit):
+    page = await visit(
+        "<div onclick='1' style='display:flex'><button>Pets</button><div aria-label='Copy path' style='width:0;height:20px'></div></div>"
+    )
+    assert await page.tree() == snapshot('- button-0 "Pets"')

@@ -35,6 +35,8 @@ ANOTHER_TOOL = {
     "reset": "click it",
 }
 BY_ROLE = {
+    "cell": "double_click it, which may open a field in it",
+    "gridcell": "double_click it, which may open a field in it",
     "checkbox": "use check or uncheck",
     "combobox": "use select",
     "listbox": "use select",

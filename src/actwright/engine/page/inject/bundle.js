@@ -1639,6 +1639,7 @@ var modules = (() => {
       const inline = style.isFlow;
       if (!inline) parts.push(" ");
       const own = embeddedText(node);
+      if (!sizedToo && own !== null && !inline && isFlat2(node)) return;
       depth += 1;
       const before = parts.length;
       if (own === null) visitInside(node);
@@ -1659,6 +1660,10 @@ var modules = (() => {
     };
     visitInside(element);
     return fold(parts.join(""));
+  }
+  function isFlat2(element) {
+    const { width, height } = element[$getBoundingClientRect]();
+    return !width || !height;
   }
   function embeddedText(element) {
     const role = element[$getAttribute]("role");
@@ -4472,7 +4477,22 @@ ${paths.to(element)}`;
     const rows = rowsBeyond(element);
     if (rows) extras.push(["rows", rows]);
     if (element[$getAttribute]("aria-busy") === "true") extras.push(["busy", ""]);
+    const mark2 = markOf(element);
+    if (mark2) extras.push(["marked", mark2]);
     return extras;
+  }
+  var MARK = /^(?:.*[-_])?(booked|completed|disabled|occupied|overdue|reserved|sold|taken|unavailable|unread)$/i;
+  function markOf(element) {
+    if (element[$matches](":disabled, [aria-disabled=true]")) return "";
+    const inDrawing = element instanceof SVGElement;
+    for (const one of inDrawing ? [element, ...element[$children]] : [element]) {
+      const name = Array.from(one[$classList]).find((each) => MARK.test(each));
+      if (!name) continue;
+      const others = Array.from(element[$parentElement]?.[$children] ?? []).filter((other) => other !== element && other[$localName] === element[$localName]);
+      const has = (other) => [other, ...inDrawing ? other[$children] : []].some((part) => part[$classList].contains(name));
+      if (others.some((other) => !has(other))) return (MARK.exec(name)?.[1] ?? "").toLowerCase();
+    }
+    return "";
   }
   function currentOf(element) {
     const current = element[$getAttribute]("aria-current");
@@ -4504,7 +4524,7 @@ ${paths.to(element)}`;
   var MOST_WORDS = 2;
   var CELL = "td[data-x], :is(td, [role=gridcell]):has(svg, img, i)";
   var POSITION_WORDS = /^(down|first|last|left|right|up)$/;
-  var PURPOSE_WORDS = /^(add|back|backdrop|bookmark|cancel|caret|chevron|clear|close|collapse|copy|decrease|decrement|delete|dismiss|down|download|drag|dropdown|edit|expand|favou?rite|first|forward|fullscreen|handle|help|increase|increment|info|last|left|like|menu|minus|more|move|mute|next|open|output|overlay|pause|play|plus|port|prev|previous|print|refresh|reload|remove|reset|resize|right|rotate|save|search|select|settings|share|sort|star|stop|toggle|trash|undo|up|upload|volume|zoom)$/;
+  var PURPOSE_WORDS = /^(add|back|backdrop|bookmark|cancel|caret|check|chevron|clear|close|collapse|copy|cross|decrease|decrement|delete|dismiss|down|download|drag|dropdown|edit|expand|favou?rite|first|forward|fullscreen|handle|help|increase|increment|info|last|left|like|menu|minus|more|move|mute|next|open|output|overlay|pause|play|plus|port|prev|previous|print|refresh|reload|remove|reset|resize|right|rotate|save|search|select|settings|share|sort|star|stop|tick|toggle|trash|undo|up|upload|volume|zoom)$/;
   var STRUCTURE_WORDS = /^(active|actions?|base|block|body|box|button|component|container|content|control|cursor|default|disabled|element|enabled|flex|icon|image|inline|inner|inputs?|item|large|layout|light|main|medium|outer|outline|outlined|pointer|primary|relative|root|secondary|size|small|static|style|view|widget|wrap|wrapper)$/;
   var OPENS = /^((caret|chevron|down|dropdown|open|expand|select) ?)+$/;
   function hintsOf(element, shown, extras) {
@@ -4628,10 +4648,10 @@ ${paths.to(element)}`;
     if (surfaces2.has(element)) return true;
     if (scrolls(element, style)) return true;
     if (isLine(element, style, measures)) return false;
-    if (RESIZES.test(style.cursor) && style.cursor !== around2.cursor) return true;
+    if (RESIZES.test(style.cursor) && style.cursor !== around2.cursor) return style.pointerEvents !== "none";
     if (listens(element, style, met, measures)) return !repeats(element, met, measures);
     if (tag === "label") return false;
-    if (around2.claimed || style.cursor === around2.cursor) return false;
+    if (around2.claimed || style.cursor === around2.cursor) return style.cursor === "pointer" && isInPopup(element, met, measures);
     if (GRABBED.test(style.cursor)) return isGrabbed(element, measures);
     if (style.cursor !== "pointer" || style.pointerEvents === "none" && !contentText(element, null)) return false;
     if (holdsItems(element) && listening.has(element[$children][0])) return false;
@@ -4643,6 +4663,12 @@ ${paths.to(element)}`;
     if (element[$textContent]?.trim() || element[$querySelector](DRAWN2)) return false;
     if (!isItem2 && /-resize$/.test(style.cursor)) return true;
     return [element, ...isItem2 ? element[$children] : []].some((one) => Math.min(measures.rect(one).width, measures.rect(one).height) <= THICKEST_LINE);
+  }
+  function isInPopup(element, met, measures) {
+    let outer = composedParent(element);
+    while (outer && !met.has(outer)) outer = composedParent(outer);
+    if (!outer || overlap(measures.rect(element), measures.rect(outer)) || !measures.area(element)) return false;
+    return element[$parentElement] !== null && element[$parentElement] !== outer && holdsItems(element[$parentElement]);
   }
   function isGrabbed(element, measures) {
     const area = measures.area(element);
@@ -4922,6 +4948,8 @@ ${paths.to(element)}`;
     if (rows) node.extras = [["rows", rows]];
     const current = currentOf(element);
     if (current) node.extras = [current];
+    const icon = /^t[dh]$/.test(tag) && !label && element[$querySelector]("i, svg, img:not([alt])") ? iconHint(element) || markupHint(element) : "";
+    if (icon) node.extras = [["icon", icon]];
     return node;
   }
   function frameNode(element, number, measures) {

@@ -28,7 +28,29 @@ export function extrasOf(element) {
   const rows = rowsBeyond(element);
   if (rows) extras.push(['rows', rows]);
   if (element.getAttribute('aria-busy') === 'true') extras.push(['busy', '']);
+  const mark = markOf(element);
+  if (mark) extras.push(['marked', mark]);
   return extras;
+}
+
+/** Classes that say what state something is in, of which its look may be the only sign, as `seat-taken` or `is-disabled`. */
+const MARK = /^(?:.*[-_])?(booked|completed|disabled|occupied|overdue|reserved|sold|taken|unavailable|unread)$/i;
+
+/**
+ * The state that a class alone gives to an element, or to a shape in a group of a drawing, and not to all of its kind beside it.
+ * @param {Element} element
+ */
+function markOf(element) {
+  if (element.matches(':disabled, [aria-disabled=true]')) return '';
+  const inDrawing = element instanceof SVGElement;
+  for (const one of inDrawing ? [element, ...element.children] : [element]) {
+    const name = Array.from(one.classList).find((each) => MARK.test(each));
+    if (!name) continue;
+    const others = Array.from(element.parentElement?.children ?? []).filter((other) => other !== element && other.localName === element.localName);
+    const has = (/** @type {Element} */ other) => [other, ...(inDrawing ? other.children : [])].some((part) => part.classList.contains(name));
+    if (others.some((other) => !has(other))) return (MARK.exec(name)?.[1] ?? '').toLowerCase();
+  }
+  return '';
 }
 
 /**

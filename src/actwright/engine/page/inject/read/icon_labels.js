@@ -21,7 +21,7 @@ const CELL = 'td[data-x], :is(td, [role=gridcell]):has(svg, img, i)';
 const POSITION_WORDS = /^(down|first|last|left|right|up)$/;
 
 /** Words in class names that describe what something does. */
-const PURPOSE_WORDS = /^(add|back|backdrop|bookmark|cancel|caret|chevron|clear|close|collapse|copy|decrease|decrement|delete|dismiss|down|download|drag|dropdown|edit|expand|favou?rite|first|forward|fullscreen|handle|help|increase|increment|info|last|left|like|menu|minus|more|move|mute|next|open|output|overlay|pause|play|plus|port|prev|previous|print|refresh|reload|remove|reset|resize|right|rotate|save|search|select|settings|share|sort|star|stop|toggle|trash|undo|up|upload|volume|zoom)$/;
+const PURPOSE_WORDS = /^(add|back|backdrop|bookmark|cancel|caret|check|chevron|clear|close|collapse|copy|cross|decrease|decrement|delete|dismiss|down|download|drag|dropdown|edit|expand|favou?rite|first|forward|fullscreen|handle|help|increase|increment|info|last|left|like|menu|minus|more|move|mute|next|open|output|overlay|pause|play|plus|port|prev|previous|print|refresh|reload|remove|reset|resize|right|rotate|save|search|select|settings|share|sort|star|stop|tick|toggle|trash|undo|up|upload|volume|zoom)$/;
 
 /** Words that describe how something is built. */
 const STRUCTURE_WORDS = /^(active|actions?|base|block|body|box|button|component|container|content|control|cursor|default|disabled|element|enabled|flex|icon|image|inline|inner|inputs?|item|large|layout|light|main|medium|outer|outline|outlined|pointer|primary|relative|root|secondary|size|small|static|style|view|widget|wrap|wrapper)$/;

@@ -1,5 +1,6 @@
 // Which elements can be acted on.
 
+import { overlap } from '../dom/areas.js';
 import { mayShow } from '../dom/clips.js';
 import { BARE, composedParent } from '../dom/composed.js';
 import { MOST_PARTS, coverOf } from '../dom/hit_tests.js';
@@ -60,10 +61,10 @@ export function isInteractive(element, style, around, { met, measures, popups, s
   if (surfaces.has(element)) return true;
   if (scrolls(element, style)) return true;
   if (isLine(element, style, measures)) return false;
-  if (RESIZES.test(style.cursor) && style.cursor !== around.cursor) return true;
+  if (RESIZES.test(style.cursor) && style.cursor !== around.cursor) return style.pointerEvents !== 'none';
   if (listens(element, style, met, measures)) return !repeats(element, met, measures);
   if (tag === 'label') return false;
-  if (around.claimed || style.cursor === around.cursor) return false;
+  if (around.claimed || style.cursor === around.cursor) return style.cursor === 'pointer' && isInPopup(element, met, measures);
   if (GRABBED.test(style.cursor)) return isGrabbed(element, measures);
   if (style.cursor !== 'pointer' || (style.pointerEvents === 'none' && !contentText(element, null))) return false;
   if (holdsItems(element) && listening.has(element.children[0])) return false;
@@ -83,6 +84,19 @@ function isLine(element, style, measures) {
   if (element.textContent?.trim() || element.querySelector(DRAWN)) return false;
   if (!isItem && /-resize$/.test(style.cursor)) return true;
   return [element, ...(isItem ? element.children : [])].some((one) => Math.min(measures.rect(one).width, measures.rect(one).height) <= THICKEST_LINE);
+}
+
+/**
+ * Whether an element is one of the items in a list that opens from a control, and is inside of it in the document but not on the page.
+ * @param {Element} element
+ * @param {Set<Element>} met
+ * @param {Measures} measures
+ */
+function isInPopup(element, met, measures) {
+  let outer = composedParent(element);
+  while (outer && !met.has(outer)) outer = composedParent(outer);
+  if (!outer || overlap(measures.rect(element), measures.rect(outer)) || !measures.area(element)) return false;
+  return element.parentElement !== null && element.parentElement !== outer && holdsItems(element.parentElement);
 }
 
 /**

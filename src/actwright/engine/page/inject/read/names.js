@@ -158,8 +158,8 @@ function childText(element, tag) {
  * @param {Element | null} except a control that does not name itself
  * @param {object} [also]
  * @param {boolean} [also.hiddenToo] include hidden text, as a reference may ask for it
- * @param {boolean} [also.sizedToo] include text with a font size of 0: true for the words of a button with an icon,
- * false for those on the back of a card
+ * @param {boolean} [also.sizedToo] include text with a font size of 0, and labels of what has no area: true for the words
+ * of a button with an icon, false for those on the back of a card
  * @returns {string}
  */
 export function contentText(element, except, also = {}) {
@@ -201,6 +201,7 @@ function contentNow(element, except = null, { hiddenToo = false, sizedToo = true
     const inline = style.isFlow;
     if (!inline) parts.push(' ');
     const own = embeddedText(node);
+    if (!sizedToo && own !== null && !inline && isFlat(node)) return;
     depth += 1;
     const before = parts.length;
     if (own === null) visitInside(node);
@@ -222,6 +223,12 @@ function contentNow(element, except = null, { hiddenToo = false, sizedToo = true
   };
   visitInside(element);
   return fold(parts.join(''));
+}
+
+/** @param {Element} element */
+function isFlat(element) {
+  const { width, height } = element.getBoundingClientRect();
+  return !width || !height;
 }
 
 /**

@@ -5,6 +5,7 @@ import { contentOffset } from '../dom/frames.js';
 import { coverOf } from '../dom/hit_tests.js';
 import { fold } from '../dom/strings.js';
 import { currentOf, rowsBeyond } from './extras.js';
+import { iconHint, markupHint } from './icon_labels.js';
 import { isBuried } from './interactive.js';
 import { nameNow, nameOf } from './names.js';
 import { roleOf } from './roles.js';
@@ -81,6 +82,8 @@ export function structureNode(element, around, { modal, measures }) {
   if (rows) node.extras = [['rows', rows]];
   const current = currentOf(element);
   if (current) node.extras = [current];
+  const icon = /^t[dh]$/.test(tag) && !label && element.querySelector('i, svg, img:not([alt])') ? iconHint(element) || markupHint(element) : '';
+  if (icon) node.extras = [['icon', icon]];
   return node;
 }
 
