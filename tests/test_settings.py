@@ -118,6 +118,7 @@ def test_a_home_folder_is_expanded(monkeypatch):
         ),
         ("actwright.toml", 'openai_api_key = "sk"', "keys are not read from a file; set OPENAI_API_KEY"),
         ("actwright.toml", "model = ", "actwright.toml: not a valid TOML file"),
+        pytest.param("actwright.toml", f"model = {'[' * 50_000}", "not a valid TOML file", id="deep"),
         ("actwright.toml", 'headless = "perhaps"', "configuration: headless: .*boolean"),
         ("actwright.toml", "model = []", "configuration: model: .*string .*actwright.toml"),
         ("actwright.toml", "model = [3]", "configuration: model: .*string .*actwright.toml"),

@@ -120,7 +120,7 @@ class _TableSource(TomlConfigSettingsSource):
         where = f"{file_path}" + (f" [{'.'.join(self._table)}]" if self._table else "")
         try:
             values: object = tomllib.loads(file_path.read_text(encoding="utf-8"))
-        except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
             raise ConfigError(f"{file_path}: not a valid TOML file: {error}") from error
         except OSError as error:
             raise ConfigError(f"{file_path}: cannot be read: {error.strerror}") from error

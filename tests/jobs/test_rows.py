@@ -7,7 +7,7 @@ from zipfile import ZipFile
 import pytest
 
 from actwright.errors import ConfigError
-from actwright.jobs.job_options import JobOptions
+from actwright.jobs.job_options import JobOptions, read_options
 from actwright.jobs.job_rows import read_rows
 from actwright.jobs.row_table import read_table
 
@@ -258,6 +258,15 @@ def test_a_device_without_an_end_is_no_file_of_rows(tmp_path, ending):
     path.symlink_to("/dev/zero")
     with pytest.raises(ConfigError, match="a pipe or a device"):
         read_table(path)
+
+
+def test_a_job_file_is_read_within_bounds(tmp_path):
+    (tmp_path / "job.toml").symlink_to("/dev/zero")
+    with pytest.raises(ConfigError, match="has more than 5,000,000 bytes"):
+        read_options(tmp_path / "job.toml")
+    deep = written(tmp_path / "deep.toml", f"rows = {'[' * 50_000}")
+    with pytest.raises(ConfigError, match="not a TOML file"):
+        read_options(deep)
 
 
 async def test_rows_come_from_python_sync_and_async():

@@ -141,6 +141,13 @@ def test_of_two_that_write_one_file_the_second_is_refused(tmp_path, monkeypatch)
     assert sorted(each.name for each in tmp_path.iterdir()) == ["new.yaml", "x.yaml"]
 
 
+@pytest.mark.parametrize("device", ["/dev/zero", "/dev/urandom"])
+def test_a_device_is_not_read_for_a_comparison(tmp_path, device):
+    (tmp_path / "x.yaml").symlink_to(device)
+    with pytest.raises(ConfigError, match="a pipe or a device"):
+        contents_of(tmp_path / "x.yaml")
+
+
 def test_an_interrupt_while_it_is_written_leaves_the_old_file(tmp_path, monkeypatch):
     old = _written(tmp_path, GOOD)
 

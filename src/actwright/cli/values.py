@@ -89,9 +89,9 @@ def read_instructions(argument: str) -> str:
     if not argument.startswith("@"):
         return argument
     try:
-        return Path(argument[1:]).read_text("utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise ConfigError(f"--instructions {argument}: the file cannot be read: {error}") from error
+        return read_text(argument[1:], "a text of instructions")
+    except ConfigError as error:
+        raise ConfigError(f"--instructions: {error}") from error
 
 
 def _pairs(texts: Sequence[str], option: str) -> dict[str, str]:

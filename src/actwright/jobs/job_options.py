@@ -13,6 +13,7 @@ from actwright.errors import ConfigError
 from actwright.schemas.options import Options
 from actwright.schemas.sites import start_url
 from actwright.schemas.task import references_in
+from actwright.untrusted import read_text
 
 __all__ = ["KEY", "TASK", "JobOptions", "Login", "Verify", "read_options"]
 
@@ -178,11 +179,9 @@ def read_options(path: Path) -> tuple[Path, dict[str, Any]]:
         ConfigError: The file cannot be read, is not TOML, or does not name the rows.
     """
     try:
-        found = tomllib.loads(path.read_text("utf-8"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        found = tomllib.loads(read_text(path, "a job file"))
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
         raise ConfigError(f"{path}: not a TOML file: {error}") from error
-    except OSError as error:
-        raise ConfigError(f"{path} cannot be read: {error.strerror or error}") from error
     rows = found.pop("rows", None)
     if not isinstance(rows, str):
         raise ConfigError(f'{path}: it does not name the rows; write rows = "applicants.csv"')

@@ -68,7 +68,7 @@ def read_baseline(path: Path) -> dict[str, dict[str, int]]:
         version = found["version"]
     except FileNotFoundError:
         return {}
-    except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise pytest.UsageError(f"{path} is not a token baseline: {error!r}; write it again") from error
     if version != VERSION:
         raise pytest.UsageError(

@@ -15,7 +15,7 @@ from pydantic import ValidationError
 from actwright.engine.matching.patterns import HOLE
 from actwright.errors import ConfigError
 from actwright.schemas.recording import VERSION, Recording
-from actwright.untrusted import parse_yaml, read_text
+from actwright.untrusted import LARGEST, check_regular, parse_yaml, read_text
 
 HEAD = "# A run to be replayed without a model: actwright run … --policy replay:THIS FILE\n"
 
@@ -134,11 +134,18 @@ def contents_of(path: str | Path) -> bytes | None:
         ConfigError: It cannot be read.
     """
     try:
-        return Path(path).read_bytes()
+        check_regular(Path(path))
+        with Path(path).open("rb") as file:
+            content = file.read(LARGEST + 1)
     except FileNotFoundError:
         return None
     except OSError as error:
         raise ConfigError(f"{path} cannot be read: {error.strerror or error}") from error
+    except ConfigError as error:
+        raise ConfigError(f"{path}: {error}") from error
+    if len(content) > LARGEST:
+        raise ConfigError(f"{path} is not a recording: it has more than {LARGEST:,} bytes")
+    return content
 
 
 def write_whole(path: str | Path, text: str, *, over: bytes | EllipsisType | None = ...) -> None:
