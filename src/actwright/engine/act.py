@@ -182,7 +182,8 @@ class _Batch:
         for index, performed in self._edits.items():
             if performed.effects.late:
                 performed.effects.late = False
-                outcome = self._correct(index, performed)
+                self._edits[index] = performed if performed.refused else _stopped(performed)
+                outcome = self._correct(index, self._edits[index])
                 if outcome.status != "done":
                     lost = f"action {index + 1} {_ENDINGS[outcome.status]}"
         return lost
@@ -336,6 +337,8 @@ async def _run(tool: Tool, surface: ActingSurface) -> Done:
     waiters = {work} if during_dialog else {work, dialog}
     try:
         await asyncio.wait(waiters, timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
+        while not (work.done() or dialog.done()) and await surface.answered():
+            await asyncio.wait(waiters, timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
         if work.done():
             return _as_done(work.result())
         if dialog.done():

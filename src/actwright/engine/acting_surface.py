@@ -65,6 +65,13 @@ class ActingSurface(Surface, Protocol):
         """
         ...
 
+    async def answered(self) -> bool:
+        """Waits until no question about what an edit sends is open. Returns whether there were any since the last call.
+
+        What such a question waits for does not count as the action's time.
+        """
+        ...
+
     async def reopened(self, texts: Sequence[str]) -> str:
         """The text of the page at its address, opened anew in a tab of the run's own; empty if that cannot be done."""
         ...

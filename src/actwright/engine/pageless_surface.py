@@ -96,6 +96,10 @@ class PagelessSurface:
         """Nothing is owed."""
         return ""
 
+    async def answered(self) -> bool:
+        """Nobody is asked about edits."""
+        return False
+
     async def leave_fields(self, tool: Tool, *, edited: bool) -> None:
         """No field was edited."""
 

@@ -1,4 +1,4 @@
-"""The question that a caller is asked before an effect is dispatched."""
+"""The question that a caller is asked before an effect is dispatched, or before what an edit sends leaves."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class ConfirmRequest(Frozen):
 
     Attributes:
         url: The URL of the page, with secrets masked.
-        origin: The origin of the document that the element is in, or that its form is sent to.
+        origin: The origin of the document that the element is in, or that its form or the waiting request is sent to.
         tool: The name of the tool.
         target: Title of the element (`button-0 "Order"`); empty if none.
         values: The values that would be entered, by field: the form's values, or what the action types. Private values,
@@ -31,6 +31,8 @@ class ConfirmRequest(Frozen):
         why: Why the question is asked, in one line.
         submits: Whether submitting is what the target is for (a form's button, Enter in a field); others may submit
             too.
+        sends: The request that an edit is making its page send, and that waits for the answer, as
+            `POST https://shop.example/cart`; empty before an action. A yes permits all that the edit sends.
     """
 
     url: str
@@ -42,6 +44,7 @@ class ConfirmRequest(Frozen):
     reason: str = ""
     why: str = ""
     submits: bool = False
+    sends: str = ""
 
 
 class AskHumanRequest(Frozen):

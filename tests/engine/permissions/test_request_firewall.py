@@ -49,7 +49,7 @@ def post(url=f"{SHOP}/order", **more):
 
 
 def test_the_order_is_that_of_the_subjects():
-    assert ORDER == ("hosts", "effects", "files", "submission")
+    assert ORDER == ("hosts", "effects", "edits", "files", "submission")
 
 
 @pytest.mark.parametrize("added", list(permutations(range(4))))

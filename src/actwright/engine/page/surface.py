@@ -15,6 +15,7 @@ from playwright.async_api import Error as PlaywrightError
 
 from actwright.engine.action_effects import ActionEffects
 from actwright.engine.page.acting.action_watch import ActionWatch
+from actwright.engine.page.acting.edit_rule import EditRule
 from actwright.engine.page.acting.enforcement import AuthorizationEnforcer
 from actwright.engine.page.acting.fields import Fields
 from actwright.engine.page.acting.in_focus import InFocus
@@ -132,7 +133,21 @@ class BrowserSurface:
         run_values = self.run_values = RunValues(values, task)
         self._requests = RequestValues(values, run_values)
         self.requests = RequestChecks(self._activity.traffic.log, self._requests, run_values, values, task)
-        self._watch = ActionWatch(self.view, self._requests, run_values, answer_seconds=options.answer_seconds)
+        self._edits = EditRule(
+            authorizer,
+            self._activity,
+            edit=lambda: self._watch.sending_edit,
+            mask=values.mask,
+            announce=self._announce,
+        )
+        self.answered = self._edits.answered
+        self._watch = ActionWatch(
+            self.view,
+            self._requests,
+            run_values,
+            answer_seconds=options.answer_seconds,
+            answered=self._edits.answered,
+        )
         self.fields = Fields(self.view, self._watch, run_values, look=self.look)
         self.tabs = Tabs(self.view, callers=() if own else (page, *tabs))
         self.files = TaskFiles(task, values, rules)
@@ -141,7 +156,7 @@ class BrowserSurface:
         self.page_tools = PageToolCalls(
             self._observer.page_tools, self.view, self._watch, run_values, known=targets.known
         )
-        self.is_idle, self.catch_up = self._watch.is_idle, self._watch.catch_up
+        self.is_idle = self._watch.is_idle
         self.reread_fields = self.fields.reread
         self.until_dialog = self._activity.until_dialog
         self.blocked_navigation = self._enforcer.blocked_navigation
@@ -180,6 +195,7 @@ class BrowserSurface:
         await asyncio.gather(
             self._persons.close(),
             self._enforcer.close(),
+            self._edits.end(),
             self._requests.close(),
             self._activity.detach(),
             self._observer.close(),
@@ -316,7 +332,7 @@ class BrowserSurface:
                 self._acted = True
                 self._seen.clear()
                 self._observer.begin_effect()
-            async with self._enforcer.enforced(effects), self._watch.during(effects):
+            async with self._edits.during(effects), self._enforcer.enforced(effects), self._watch.during(effects):
                 yield effects
                 await self.fields.taint_revealed()
 
@@ -334,6 +350,12 @@ class BrowserSurface:
         # An action on a page that is gone cannot happen, so it is not announced: the tab in front raises that.
         url = self._enforcer.places.address if refused else self.values.mask(self._observer.tab().page.url)
         self._journal(authorization.action, url, confirmed)
+
+    async def catch_up(self, *, briefly: bool = False) -> str:
+        """Lets the page settle after earlier edits, which are asked about until then; see `ActingSurface.catch_up`."""
+        stop = await self._watch.catch_up(briefly=briefly)
+        await self._edits.end()
+        return stop
 
     async def leave_fields(self, tool: Tool, *, edited: bool) -> None:
         """Moves the focus to the button that a call is about to press; see `ActingSurface.leave_fields`."""

@@ -6,8 +6,8 @@ caller if `confirm` is set.
 
 from __future__ import annotations
 
+import asyncio
 import json
-import re
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -15,6 +15,14 @@ from pathlib import Path
 from typing import Protocol
 
 from actwright.engine.people.page_control import PageControl
+from actwright.engine.permissions.action_kind import (
+    given_values,
+    goes_by_url,
+    may_send,
+    may_submit,
+    only_goes,
+    toggles_button,
+)
 from actwright.engine.permissions.confirmation import CONFIRM_SECONDS, Confirm, ask
 from actwright.engine.permissions.rules import PermissionRules
 from actwright.engine.permissions.sites_in_text import URLS
@@ -28,7 +36,7 @@ from actwright.schemas.sites import whatwg
 from actwright.schemas.step import Effect, Outcome
 from actwright.schemas.task import REFERENCE, references_in
 from actwright.tools.base import Tool, Trait, may_cause_requests
-from actwright.tools.parameters import AS_WRITTEN, ELEMENT_ID, URL, VALUE, marked_fields, marked_texts
+from actwright.tools.parameters import ELEMENT_ID, URL, marked_fields
 
 CHANGED = "the page changed while the answer was waited for; nothing was done, look again"
 NOTHING_COPIED = (
@@ -36,7 +44,6 @@ NOTHING_COPIED = (
     "fill it in instead"
 )
 UNASKED = "this action needs no confirmation, but this would send something"
-NO_FRAGMENT = re.compile(r"^https?://[^#]+$", re.IGNORECASE)
 
 
 class ActionPlaces(Protocol):
@@ -91,6 +98,7 @@ class Authorization:
         origin: The place that it goes to.
         permitted: The places that the caller's yes permits.
         made_up: The URL that it opens, if the model made it up.
+        if_sent: The question to ask once an edit makes its page send something; None if that is not asked about.
     """
 
     action: Action
@@ -105,6 +113,7 @@ class Authorization:
     origin: str = ""
     permitted: frozenset[str] = frozenset()
     made_up: str = ""
+    if_sent: ConfirmRequest | None = None
 
 
 @dataclass
@@ -113,7 +122,8 @@ class Authorizer:
 
     Args:
         permission_rules: The rules.
-        confirm: Asked before each action that may send, and before a value is entered away from home; None never asks.
+        confirm: Asked before each action that may send, before an edit sends something, and before a value is entered
+            away from home; None never asks.
         confirm_seconds: How long to wait for an answer; no answer in time means no.
         has_values: Whether there is anything to enter: data, private values or secrets.
         seconds_left: Returns the seconds until the deadline of the run.
@@ -134,6 +144,7 @@ class Authorizer:
     _hrefs: set[str] = field(default_factory=set[str])
     _texts: dict[str, None] = field(default_factory=dict[str, None])
     _added_to: set[str] = field(default_factory=set[str])
+    _asking: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     @property
     def values(self) -> ValueSource:
@@ -174,12 +185,12 @@ class Authorizer:
         authorization = Authorization(
             action,
             tool,
-            enters_values=bool(_given(action, tool) or tool.pastes()),
+            enters_values=bool(given_values(action, tool) or tool.pastes()),
             acts=tool.effect is not Effect.READ,
             count=count,
         )
         ids = _elements(tool)
-        urls = [getattr(tool, name) for name in marked_fields(type(tool), URL)] if _goes_by_url(tool) else []
+        urls = [getattr(tool, name) for name in marked_fields(type(tool), URL)] if goes_by_url(tool) else []
         authorization.made_up = next((url for url in urls if self.permission_rules.is_made_up(url, self.links)), "")
         authorization.refused = (
             self._navigation(action, tool) or self.made_up(tool) or await self._spelled(tool, ids, places)
@@ -196,7 +207,7 @@ class Authorizer:
         if target is not None and tool.effect is Effect.EFFECT and target.href and not target.submits:
             carries = any(map(self.is_value, references_in(target.href)))
             authorization.refused = self.permission_rules.check_link(target.href, carries=carries)
-        submits = _submits(tool, target)
+        submits = may_submit(tool, target)
         if submits and (form := await places.form_place(ids[0] if ids else None)) is not None:
             where.append(form)
             authorization.origin = form if not self.permission_rules.may_enter_at(form) else authorization.origin
@@ -225,7 +236,7 @@ class Authorizer:
         submits: bool,
     ) -> Authorization:
         tool, count, rules = authorization.tool, authorization.count, self.permission_rules
-        effect = _sends(tool, submits=submits)
+        effect = may_send(tool, submits=submits)
         final = rules.check_count(count)
         if effect and final:
             authorization.refused = final
@@ -235,33 +246,29 @@ class Authorizer:
         )
         sending = next((said for each in where if (said := rules.check_effect(each, count))), "")
         away = giving or (sending if effect else "") or tool.why_confirm(target)
-        asks = (tool.effect is Effect.EFFECT and not _only_goes(tool, target)) or _toggles_button(tool, target)
+        asks = (tool.effect is Effect.EFFECT and not only_goes(tool, target)) or toggles_button(tool, target)
         if self.confirm is not None and (away or asks):
             why = away or sending or "it may have an effect beyond the page"
-            return await self._asked(authorization, target, where, places, why=why, submits=submits)
+            question = await self._question(authorization, target, places, submits=submits)
+            question = question.model_copy(update={"why": why})
+            return await self._asked(authorization, question, target, where, places)
         if away:
             authorization.refused = away
         elif tool.pastes() == "clipboard" and not all(map(places.has_copied, where)):
             authorization.refused = NOTHING_COPIED
-        elif sending and (not _goes_by_url(tool) or final):
+        elif sending and (not goes_by_url(tool) or final):
             authorization.block_reason, authorization.blocks_by_place = sending, not final
-        elif self.confirm is not None and tool.effect is Effect.EFFECT and not _goes_by_url(tool):
+        elif self.confirm is not None and tool.effect is Effect.EFFECT and not goes_by_url(tool):
             authorization.block_reason = UNASKED
+        if self.confirm is not None and tool.effect is Effect.EDIT and not final:
+            authorization.if_sent = await self._question(authorization, target, places, submits=submits)
         return authorization
 
-    async def _asked(
-        self,
-        authorization: Authorization,
-        target: Element | None,
-        where: Sequence[str],
-        places: ActionPlaces,
-        *,
-        why: str,
-        submits: bool,
-    ) -> Authorization:
-        assert self.confirm is not None
+    async def _question(
+        self, authorization: Authorization, target: Element | None, places: ActionPlaces, *, submits: bool
+    ) -> ConfirmRequest:
         url, values = await _to_be_shown(authorization, target, places)
-        request = ConfirmRequest(
+        return ConfirmRequest(
             url=url,
             origin=authorization.origin,
             tool=authorization.action.tool,
@@ -269,25 +276,51 @@ class Authorizer:
             values=values,
             picture=self.picture(),
             reason=places.mask(authorization.action.reason),
-            why=why,
             submits=submits,
         )
-        seconds = min(self.confirm_seconds, self.seconds_left())
-        authorization.confirmed, authorization.refused = await ask(
-            self.confirm, request, self.page_control, seconds=seconds
-        )
+
+    async def _asked(
+        self,
+        authorization: Authorization,
+        question: ConfirmRequest,
+        target: Element | None,
+        where: Sequence[str],
+        places: ActionPlaces,
+    ) -> Authorization:
+        authorization.confirmed, authorization.refused = await self._answer(question)
         await self.page_control.free()  # the page may change while the run is paused too
-        if authorization.confirmed == "yes" and await _to_be_shown(authorization, target, places) != (url, values):
+        shown = question.url, question.values
+        if authorization.confirmed == "yes" and await _to_be_shown(authorization, target, places) != shown:
             authorization.confirmed, authorization.refused = "changed", CHANGED
         authorization.permitted = frozenset(where) if authorization.confirmed == "yes" else frozenset()
         return authorization
+
+    async def ask_if_sent(self, authorization: Authorization, request: str, *, origin: str) -> None:
+        """Asks the caller about what an edit is making its page send; what is not confirmed must be blocked.
+
+        Args:
+            authorization: What the edit may do; receives the answer, and the `block_reason` if it is not yes.
+            request: The request that waits, masked: `POST https://shop.example/cart`.
+            origin: The origin that it goes to.
+        """
+        assert authorization.if_sent is not None
+        update = {"why": f"the page sends it at once: {request}", "sends": request, "origin": origin}
+        authorization.confirmed, refusal = await self._answer(authorization.if_sent.model_copy(update=update))
+        authorization.block_reason = refusal or authorization.block_reason
+
+    async def _answer(self, question: ConfirmRequest) -> tuple[Confirmed, str]:
+        """The answer of the caller, who is asked one question at a time, and why it is not yes."""
+        assert self.confirm is not None
+        async with self._asking:
+            seconds = min(self.confirm_seconds, self.seconds_left())
+            return await ask(self.confirm, question, self.page_control, seconds=seconds)
 
     def check_target(self, authorization: Authorization, element: Element, *, place: str, form: str | None) -> str:
         """Why input may not go to an element as it is now, just before the input; empty if it may."""
         if not authorization.acts:
             return ""
-        where = [place, *([form] if form is not None and _submits(authorization.tool, element) else [])]
-        effect = _sends(authorization.tool, submits=_submits(authorization.tool, element))
+        where = [place, *([form] if form is not None and may_submit(authorization.tool, element) else [])]
+        effect = may_send(authorization.tool, submits=may_submit(authorization.tool, element))
         for each in where:
             if each in authorization.permitted:
                 continue
@@ -342,49 +375,12 @@ async def _to_be_shown(
     """Where an action is about to happen, and what it gives or sends; an answer holds for exactly that."""
     given = {
         target.title if target else name: text
-        for name, text in _given(authorization.action, authorization.tool).items()
+        for name, text in given_values(authorization.action, authorization.tool).items()
     }
-    if not authorization.enters_values:
+    if not authorization.enters_values and (target or authorization.tool.effect is Effect.EFFECT):
         given = dict(await places.form_values(target))
     return places.address, {name: places.mask(text) for name, text in given.items()}
 
 
 def _elements(tool: Tool) -> list[str]:
     return [each for name in marked_fields(type(tool), ELEMENT_ID) if (each := getattr(tool, name))]
-
-
-def _given(action: Action, tool: Tool) -> dict[str, str]:
-    """The values that an action gives to the place it goes to, each under a name."""
-    if tool.effect is Effect.READ:
-        return {}
-    texts = (*marked_texts(tool, VALUE), *tool.typed_values())
-    given = {f"text {number}": text for number, text in enumerate(texts, 1) if text}
-    marked = {name for mark in (VALUE, AS_WRITTEN, ELEMENT_ID, URL) for name in marked_fields(type(tool), mark)}
-    for name, value in action.parameters.items():
-        if name not in marked and references_in(json.dumps(value, ensure_ascii=False)):
-            given[name] = str(value)
-    return given
-
-
-def _submits(tool: Tool, target: Element | None) -> bool:
-    return tool.effect is not Effect.READ and tool.submits(target)
-
-
-def _sends(tool: Tool, *, submits: bool) -> bool:
-    return tool.effect is Effect.EFFECT and (submits or Trait.EFFECTS_ONLY_VIA_PAGE not in tool.traits)
-
-
-def _toggles_button(tool: Tool, target: Element | None) -> bool:
-    """Whether an edit presses a button that stays pressed, which may send as any button may."""
-    return tool.effect is Effect.EDIT and target is not None and target.role == "button" and target.checked is not None
-
-
-def _only_goes(tool: Tool, target: Element | None) -> bool:
-    """Whether an action only goes to a page: by its URL, through the history, or by a link to another page."""
-    if _goes_by_url(tool):
-        return True
-    return target is not None and not target.submits and bool(NO_FRAGMENT.match(target.href)) and target.tag == "a"
-
-
-def _goes_by_url(tool: Tool) -> bool:
-    return Trait.NAVIGATES in tool.traits

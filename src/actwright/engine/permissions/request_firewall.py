@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 from actwright.schemas.http_methods import SAFE_METHODS
 from actwright.schemas.refused_request import RefusedRequest
 
-RuleSubject = Literal["hosts", "effects", "files", "submission"]
+RuleSubject = Literal["hosts", "effects", "edits", "files", "submission"]
 """What a rule is about. The rules are asked in this order, whenever they were added."""
 ORDER: tuple[RuleSubject, ...] = get_args(RuleSubject)
 LONGEST_LABEL = 200

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncGenerator, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from functools import partial
 
@@ -44,22 +44,31 @@ class ActionWatch:
         requests: Reads what was sent.
         run_values: What was entered, and whether it was sent.
         answer_seconds: How long to wait for a request that an action set off.
+        answered: Waits for the answers about what edits send; returns whether there were any.
     """
 
     def __init__(
-        self, view: PageView, requests: RequestValues, run_values: RunValues, *, answer_seconds: float
+        self,
+        view: PageView,
+        requests: RequestValues,
+        run_values: RunValues,
+        *,
+        answer_seconds: float,
+        answered: Callable[[], Awaitable[bool]],
     ) -> None:
         self._view = view
         self._activity = view.activity
         self._observer = view.observer
         self._requests = requests
         self._run_values = run_values
+        self._answered = answered
         self._last_edit: ActionEffects | None = None
         self._answer_seconds = answer_seconds
         self._restless = False
         self._deferred: ActionEffects | None = None
         self._edited = 0.0
         self._left: tuple[ActionEffects, float] | None = None
+        self._leaving = False
         self._charged = 0
         self._footprint: tuple[object, ...] = ()
         self._aimed: Frame | None = None
@@ -76,6 +85,14 @@ class ActionWatch:
         None if no field was left.
         """
         return None if self._left is None else self._left[1]
+
+    @property
+    def sending_edit(self) -> ActionEffects | None:
+        """The edit that is charged with what is sent now; None if the last action was none."""
+        if self._leaving:
+            return self._deferred or self._last_edit
+        is_left = self._left is not None and time.monotonic() < self._left[1]
+        return self._left[0] if is_left and self._left is not None else self._last_edit
 
     async def arrived(self) -> None:
         """Waits until the page at the start of a task is worth looking at."""
@@ -170,7 +187,7 @@ class ActionWatch:
             self._observer.reader.frames.cdp.prepare(before.page.main_frame)
         await self._wait(since=self._edited, after=After.EDITS_BEFORE_ACTION if briefly else After.EDITS)
         await self._close(effects, before, await self._observer.new_modal())
-        effects.late = bool(effects.stop or effects.sent or effects.notes)
+        effects.late = bool(effects.stop or effects.sent or effects.notes or effects.blocked_requests)
         return effects.stop
 
     def reopen(self) -> None:
@@ -197,12 +214,16 @@ class ActionWatch:
         )
         begin, self._beginning = self._beginning, False
         if leave and self._deferred is not None:
-            check = await armed(leave=True, timeout=CHECK_SECONDS)
-            if not check.stirred and self._activity.footprint == self._footprint:
-                self._left = self._deferred, time.monotonic() + LEAVING_SECONDS
-                return check
-            await guard.disarm(self._view.page)
-            await self.catch_up()
+            self._leaving = True
+            try:
+                check = await armed(leave=True, timeout=CHECK_SECONDS)
+                if not check.stirred and self._activity.footprint == self._footprint:
+                    self._left = self._deferred, time.monotonic() + LEAVING_SECONDS
+                    return check
+                await guard.disarm(self._view.page)
+                await self.catch_up()
+            finally:
+                self._leaving = False
             await self._begin()
         return await armed(begin=begin, timeout=CHECK_SECONDS)
 
@@ -220,9 +241,11 @@ class ActionWatch:
 
     async def _wait(self, *, since: float, after: After = After.ACTION) -> None:
         self._observer.pending = await self._settle(since=since, after=after)
+        while await self._answered():
+            self._observer.pending = await self._settle(since=time.monotonic())
         self._restless = CHANGING in self._observer.pending
 
-    async def _settle(self, *, since: float, after: After) -> list[str]:
+    async def _settle(self, *, since: float, after: After = After.ACTION) -> list[str]:
         return await settle(
             self._activity,
             self._observer.signs,
@@ -240,7 +263,7 @@ class ActionWatch:
         if self._left is not None:
             earlier, until = self._left
             await self._charge(earlier, [each for each in sent if each.at < until])
-            earlier.late = bool(earlier.sent or earlier.notes)
+            earlier.late = bool(earlier.sent or earlier.notes or earlier.blocked_requests)
             sent = [each for each in sent if each.at >= until]
         self._left = None
         effects.left = bool(activity.navigations) or self._aimed in activity.replaced

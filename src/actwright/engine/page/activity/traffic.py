@@ -128,6 +128,11 @@ class Traffic:
         self.left = max(0, self.left - 1)
         return f"{request.method} {shortened(self.mask(request.url), 100)}"
 
+    def renew(self, request: Request) -> None:
+        """Waits for a request as long as for one that leaves only now."""
+        if request in self._pending:
+            self._pending[request].until = time.monotonic() + self.answer_seconds
+
     def mark(self) -> None:
         """Begins a new window: forgets what happened before, and counts what the pages do by themselves as chatter."""
         now = time.monotonic()
