@@ -41,6 +41,9 @@ __all__ = [
 ]
 
 
+LONGEST_MESSAGE = 5_000
+
+
 class ActwrightError(Exception):
     """Base of all errors of this library."""
 
@@ -85,7 +88,10 @@ class LimitError(ActwrightError):
 
 
 class ConfigError(ActwrightError):
-    """A mistake of the caller. The message says what to change."""
+    """A mistake of the caller. The message says what to change. It may quote a file, so it has a limit."""
+
+    def __init__(self, message: str = "") -> None:
+        super().__init__(message if len(message) <= LONGEST_MESSAGE else f"{message[:LONGEST_MESSAGE]}…")
 
 
 class RunError(ActwrightError):

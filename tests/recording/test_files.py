@@ -141,6 +141,12 @@ def test_of_two_that_write_one_file_the_second_is_refused(tmp_path, monkeypatch)
     assert sorted(each.name for each in tmp_path.iterdir()) == ["new.yaml", "x.yaml"]
 
 
+def test_an_error_does_not_repeat_a_long_name_whole(tmp_path):
+    with pytest.raises(ConfigError, match=r"x…$") as refused:
+        read_recording(_written(tmp_path, f"{GOOD}\n? {'x' * 100_000}\n: 1\n"))
+    assert len(str(refused.value)) < 6_000
+
+
 @pytest.mark.parametrize("device", ["/dev/zero", "/dev/urandom"])
 def test_a_device_is_not_read_for_a_comparison(tmp_path, device):
     (tmp_path / "x.yaml").symlink_to(device)

@@ -49,6 +49,10 @@ IBAN, TOKEN, CODE = "DE89370400440532013000", "PWCANARY-771", "493817"
         ("Zoë-Müller-99", "Zoë-Müller-99".encode().decode("cp1252")),
         ("Łukasz-Søren-9", "Łukasz-Søren-9".encode().decode("latin-1")),
         ("Zoë Ångströmović-Lundquist", "zo-ngstr-movi-lundquist"),
+        ("Łukasz Großmüller 7b", "ukasz-gromuller-7b"),
+        ("kayak7bluemoon", "ᴋᴀʏᴀᴋ7 ʙʟᴜᴇᴍᴏᴏɴ"),  # noqa: RUF001 - small capitals
+        (CARD, "".join(f"&#{ord(digit):012};" for digit in CARD)),
+        ("kayak7=bluemoon", "kayak7=3Dbluemoon"),
         ("Zoë-Müller-99", "ZOE MUELLER 99"),
         ("Zoe-Mueller-99", "Zoë Müller 99"),
         ("Sue Kjær-Ångström", "SUE KJAER AANGSTROEM"),

@@ -22,8 +22,12 @@ _NUMERALS_AND_SYMBOLS = (
 """Digits as `Intl.NumberFormat` writes them in `hanidec`, and of Suzhou; white letters in circles and squares, and
 regional indicators, which Unicode counts as symbols."""
 
-_LETTERS = str.maketrans({**str.maketrans("łøđħŧ\u0131ŋðɨɓɗƙƴə", "lodhtindibdkye"), "þ": "th", "æ": "ae", "œ": "oe"})
-"""What is written for letters whose marks Unicode does not take apart where there are no accents."""
+_LETTERS = str.maketrans({
+    **str.maketrans("łøđħŧ\u0131ŋðɨɓɗƙƴə", "lodhtindibdkye"),
+    **str.maketrans("ᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘꞯʀꜱᴛᴜᴠᴡʏᴢ", "abcdefghijklmnopqrstuvwyz"),
+    "þ": "th", "æ": "ae", "œ": "oe",
+})  # fmt: skip
+"""What is written for letters whose marks Unicode does not take apart where there are no accents, and for small capitals."""
 
 _AT_ONCE = 2_000
 """How many characters are folded at once, so that a place is found without a list of all characters."""

@@ -26,11 +26,11 @@ _COMMON = _any_run(
     r"\\\\*u\{[0-9A-Fa-f]{1,6}\}",
     r"\\\\*x[0-9A-Fa-f]{2}",
     r"\\\\*[0-3][0-7]{2}(?![0-9A-Fa-f])",
-    alone=r"&(?:amp;)*(?:#\d{1,7};?|#[xX][0-9A-Fa-f]{1,6};?|[A-Za-z]\w{1,30};)|\\\\*[nrtbf]",
+    alone=r"&(?:amp;)*(?:#0{0,99}\d{1,7};?|#[xX]0{0,99}[0-9A-Fa-f]{1,6};?|[A-Za-z]\w{1,30};)|\\\\*[nrtbf]",
 )
 """Those of addresses, HTML, JSON and programs, however many times over."""
 
-_STYLE_OR_MAIL = _any_run(r"\\\\*[0-9A-Fa-f]{1,6}\s?", alone=r"=[0-9A-Fa-f]{2}(?:=[0-9A-Fa-f]{2}|=\s)+")
+_STYLE_OR_MAIL = _any_run(r"\\\\*[0-9A-Fa-f]{1,6}\s?", alone=r"=[0-9A-Fa-f]{2}(?:=[0-9A-Fa-f]{2}|=\s)+|=3[Dd]")
 """Those of style sheets, and of mail as quoted-printable."""
 
 _BASE64 = re.compile(r"[\w+/-]{11,}(?:=|%3[Dd]){0,2}", re.ASCII)

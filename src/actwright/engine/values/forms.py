@@ -8,7 +8,7 @@ import json
 import re
 from collections.abc import Iterator
 from itertools import chain, combinations
-from unicodedata import category
+from unicodedata import category, normalize
 from urllib.parse import quote, quote_plus
 
 from actwright.engine.values.canonical import canonical
@@ -106,12 +106,13 @@ def other_spellings(value: str) -> Iterator[str]:
     """The canonical forms of a value that is spelled or encoded in other ways.
 
     Letters with marks are spelled by two letters, or the other way round (`ü`, `ue`); they are left out, as in many
-    addresses; or the value is in UTF-8 and read in a character set of one byte.
+    addresses, or only those that Unicode does not take apart; or UTF-8 is read in a character set of one byte.
     """
     folded = canonical(value)
     if not value.isascii():
         read = (value.encode(errors="replace").decode(charset, "ignore") for charset in ("cp1252", "latin-1"))
-        yield from {canonical(text) for text in (*read, value.encode("ascii", "ignore").decode())} - {folded, ""}
+        plain = (text.encode("ascii", "ignore").decode() for text in (value, normalize("NFKD", value)))
+        yield from {canonical(text) for text in (*read, *plain)} - {folded, ""}
     if (spelled := canonical(value.translate(_WITHOUT_MARKS))) != folded:
         yield spelled
     places = [match.start() for match in _MARKED.finditer(folded)]
