@@ -86,6 +86,23 @@ async def test_a_button_that_opens_a_calendar_takes_a_date_and_another_button_no
     assert await page.said() == []
 
 
+async def test_a_day_that_draws_a_ripple_is_a_day_too(visit):
+    """A button that shows no date is asked for its calendar again, in which the chosen day is marked."""
+    pressing = "f.onfocus = f.onclick = null; b.onclick = () => { c.hidden = false; draw(); mark(); };"
+    marks = """const mark = () => { for (const one of c.querySelectorAll('td')) if (chosen && one.textContent === String(new Date(chosen).getDate()))
+        { one.setAttribute('aria-selected', 'true'); one.append(document.createElement('span')); } };"""
+    page = await visit(
+        CALENDAR.format(attributes="hidden").replace(
+            "<form>", "<form><button type=button id=b aria-haspopup=dialog>Choose date</button>"
+        )
+        + f"<script>{pressing}{marks}</script>"
+    )
+    await page.see()
+    assert await page.do("fill", element_id="button-0", value="2026-11-30") == snapshot(
+        'done: button-0 "Choose date" holds "2026-11-30", after the day was pressed in its calendar'
+    )
+
+
 async def test_a_date_is_written_as_the_placeholder_asks(visit):
     """A page that shows a pattern may read nothing else."""
     page = await visit(

@@ -350,3 +350,35 @@ async def test_a_drawn_box_around_a_native_field_is_no_second_field_of_its_form(
           '<div role=slider tabindex=0 aria-label=Quality aria-valuenow=0>0</div>';</script>""")
     forms = {each.id: each.form for each in (await page.see()).elements}
     assert forms == snapshot({"div-0": None, "select-0": 0, "div-1": None, "div-2": 0, "div-3": 0})
+
+
+async def test_a_list_that_lets_nothing_through_while_it_opens(visit):
+    """Its options are not disabled: a transition keeps the mouse from them for a moment."""
+    page = await visit("""<input role=combobox aria-label=Country aria-expanded=false aria-controls=l readonly>
+        <div role=listbox id=l hidden style="pointer-events: none">
+          <div role=option>Austria</div><div role=option aria-disabled=true>Germany</div></div>
+        <script>
+          const box = document.querySelector('input'), list = document.getElementById('l');
+          box.onclick = () => { list.hidden = false; setTimeout(() => { list.style.pointerEvents = 'auto'; }, 400); };
+          list.onclick = ({ target }) => { box.value = target.textContent; list.hidden = true; };
+        </script>""")
+    await page.see()
+    assert await page.do("select", element_id="input-0", value="Germany") == snapshot(
+        'failed: input-0 "Country" has no option \'Germany\'; it has "Austria"'
+    )
+    assert await page.do("select", element_id="input-0", value="Austria") == snapshot(
+        'done: input-0 "Country" has "Austria" selected'
+    )
+
+
+async def test_a_field_out_of_sight_that_only_opens_a_list_is_pressed_on_its_box(visit):
+    """Its label would only move the focus."""
+    page = await visit("""<label for=f>Country</label>
+        <div style="width: 200px; height: 36px; border: 1px solid" onmousedown="l.hidden = false"><span id=shown>Select...</span>
+          <input id=f role=combobox readonly style="position: relative; left: -300px; width: 1px; opacity: 0; padding: 0; border: 0"></div>
+        <div role=listbox id=l hidden onclick="shown.textContent = event.target.textContent; l.hidden = true">
+          <div role=option>Austria</div><div role=option>Germany</div></div>""")
+    await page.see()
+    assert await page.do("select", element_id="input-0", value="Germany") == snapshot(
+        'done: input-0 "Country" has "Germany" selected'
+    )

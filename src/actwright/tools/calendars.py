@@ -169,7 +169,10 @@ class _Calendar:
         page = await self._surface.look()
         field = page.by_id.get(self._target.element.id)
         found = [each for each in page.elements if field is not None and _opens_calendar_of(each, field)]
-        return await self._surface.target(found[0].id) if len(found) == 1 else None
+        if len(found) != 1:
+            return None
+        is_own = found[0].id == self._target.element.id  # it was pressed while its calendar was closing
+        return self._target if is_own else await self._surface.target(found[0].id)
 
     async def _press_range(self, value: str, entry: CalendarEntry) -> Receipt:
         """Presses the first and the last day; once more if the calendar took the first for the end of another range."""

@@ -1710,7 +1710,7 @@ var modules = (() => {
     if (isRange(element)) return mayShow(element) ? null : drawnBox(element) ?? seenLabel(element);
     const editor = editorOf(element);
     if (editor) return editor;
-    if (isWrittenInto(element)) return isClipped(element) ? seenLabel(element) ?? listeningBox(element) : null;
+    if (isWrittenInto(element)) return isClipped(element) ? listBox(element) ?? seenLabel(element) ?? listeningBox(element) : null;
     if (!isStandInKind(element)) return null;
     if (isPlain(element)) return null;
     return seenLabel(element) ?? (isRendered(element) && !mayShow(element) ? drawnBox(element) : null);
@@ -1725,6 +1725,9 @@ var modules = (() => {
   function listeningBox(field) {
     const box = drawnBox(field);
     return box && listening.has(box) ? box : null;
+  }
+  function listBox(field) {
+    return roleOf(field) === "combobox" ? drawnBox(field) : null;
   }
   function isWrittenInto(element) {
     return takesKeys(element) || isTextField(element) || element instanceof HTMLInputElement && /^(color|date|time|month|week|datetime-local)$/.test(element[$type]);
@@ -3038,8 +3041,10 @@ var modules = (() => {
   var MOST_OPTIONS2 = 5e3;
   var LONGEST_VALUE = 2e4;
   function isDisabled(element) {
-    if (element[$matches](":disabled")) return true;
-    return element[$closest]('[aria-disabled="true"]') !== null || ariaOf(element, "aria-disabled") === "true" || isOutOfReach(element);
+    return isOff(element) || isOutOfReach(element);
+  }
+  function isOff(element) {
+    return element[$matches](":disabled") || element[$closest]('[aria-disabled="true"]') !== null || ariaOf(element, "aria-disabled") === "true";
   }
   function isOutOfReach(element) {
     const reached2 = (one) => styleOf(one).pointerEvents !== "none";
@@ -3360,7 +3365,7 @@ var modules = (() => {
     return { found: true, moved: false };
   }
   function openerOf(element) {
-    if (!(element instanceof HTMLSelectElement) || !isDrawnOver(element)) return element;
+    if (!(element instanceof HTMLSelectElement) || !isDrawnOver(element)) return element && (standIn(element) ?? element);
     for (let node = composedParent(element); node && !/^(body|form|fieldset)$/.test(node[$localName]); node = composedParent(node)) {
       if (node[$matches](DRAWN)) return node;
       const drawn2 = Array.from(node[$querySelectorAll](DRAWN)).find(isVisible);
@@ -3440,7 +3445,8 @@ var modules = (() => {
       label: node ? title : nameOf(option, roleOf(option) || "option") || fold(option[$textContent] ?? ""),
       title,
       group: node ? branchOf(option, all) : group ? nameOf(group, "group") : "",
-      disabled: isDisabled(option),
+      disabled: isOff(option) || isOutOfReach(option) && !all.every(isOutOfReach),
+      // a list that is just opening lets nothing through
       selected: ["aria-selected", "aria-checked"].some((name) => option[$getAttribute](name) === "true"),
       forms: ["data-value", "value", "data-id", "data-key"].map((name) => option[$getAttribute](name)).filter(Boolean)
     };
@@ -5329,7 +5335,7 @@ ${paths.to(element)}`;
     if (month) {
       const cell = month.days[value.day - 1];
       if (!cell) return { found: true, step: "disabled", away: 0 };
-      if (isOff(cell)) return { found: true, step: "disabled", away: 0 };
+      if (isOff2(cell)) return { found: true, step: "disabled", away: 0 };
       pickElement(id, cell);
       return { found: true, step: isMarked(cell) ? "marked" : "day", away: 0 };
     }
@@ -5355,7 +5361,7 @@ ${paths.to(element)}`;
     return false;
   }
   function monthsIn(field, id) {
-    const cells = visible(CELLS2).filter((cell) => isNew(id, cell) && DAY.test(textOf2(cell)) && !cell[$querySelector](CELLS2));
+    const cells = visible(CELLS2).filter((cell) => isNew(id, cell) && DAY.test(textOf2(cell)) && !Array.from(cell[$querySelectorAll](CELLS2)).some(textOf2));
     const months = [];
     let run = [];
     const close = () => {
@@ -5414,9 +5420,9 @@ ${paths.to(element)}`;
     const box = one[$getBoundingClientRect]();
     const isIn = composedContains(month.box, one) && box.bottom <= under + 2 && box.width <= WIDEST_ARROW;
     const isPressed = one[$localName] === "button" || getComputedStyle(one).cursor === "pointer" || listening.has(one);
-    return isIn && isPressed && textOf2(one).length <= 8 && !/\d/.test(textOf2(one)) && !isOff(one);
+    return isIn && isPressed && textOf2(one).length <= 8 && !/\d/.test(textOf2(one)) && !isOff2(one);
   }
-  function isOff(element) {
+  function isOff2(element) {
     return isDisabled(element) || /disabled/.test(element[$getAttribute]("class") ?? "") || element[$closest]("td, [role=gridcell]")?.[$matches]("[aria-disabled=true], .disabled") === true;
   }
   function isMarked(cell) {

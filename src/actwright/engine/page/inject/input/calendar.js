@@ -89,7 +89,7 @@ function isPartOfRange(field) {
  * @returns {Month[]}
  */
 function monthsIn(field, id) {
-  const cells = visible(CELLS).filter((cell) => isNew(id, cell) && DAY.test(textOf(cell)) && !cell.querySelector(CELLS));
+  const cells = visible(CELLS).filter((cell) => isNew(id, cell) && DAY.test(textOf(cell)) && !Array.from(cell.querySelectorAll(CELLS)).some(textOf));
   /** @type {Month[]} */
   const months = [];
   /** @type {Element[]} */

@@ -10,8 +10,8 @@ import { listening } from '../read/listeners.js';
 import { nameOf } from '../read/names.js';
 import { roleOf } from '../read/roles.js';
 import { coverLabel } from '../read/short_labels.js';
-import { isPlain } from '../read/stand_ins.js';
-import { isDisabled } from '../read/state.js';
+import { isPlain, standIn } from '../read/stand_ins.js';
+import { isOff, isOutOfReach } from '../read/state.js';
 import { besideOf } from './typing.js';
 
 /** @import { Register } from '../identity/register.js' */
@@ -150,7 +150,7 @@ export function moreChoices(register, { id }) {
  * @returns {Element | null}
  */
 export function openerOf(element) {
-  if (!(element instanceof HTMLSelectElement) || !isDrawnOver(element)) return element;
+  if (!(element instanceof HTMLSelectElement) || !isDrawnOver(element)) return element && (standIn(element) ?? element);
   for (let node = composedParent(element); node && !/^(body|form|fieldset)$/.test(node.localName); node = composedParent(node)) {
     if (node.matches(DRAWN)) return node;
     const drawn = Array.from(node.querySelectorAll(DRAWN)).find(isVisible);
@@ -276,7 +276,7 @@ function described(option, all) {
     label: node ? title : nameOf(option, roleOf(option) || 'option') || fold(option.textContent ?? ''),
     title,
     group: node ? branchOf(option, all) : group ? nameOf(group, 'group') : '',
-    disabled: isDisabled(option),
+    disabled: isOff(option) || (isOutOfReach(option) && !all.every(isOutOfReach)), // a list that is just opening lets nothing through
     selected: ['aria-selected', 'aria-checked'].some((name) => option.getAttribute(name) === 'true'),
     forms: ['data-value', 'value', 'data-id', 'data-key'].map((name) => option.getAttribute(name)).filter(Boolean),
   };

@@ -41,7 +41,7 @@ export function standIn(element) {
   if (isRange(element)) return mayShow(element) ? null : drawnBox(element) ?? seenLabel(element);
   const editor = editorOf(element);
   if (editor) return editor;
-  if (isWrittenInto(element)) return isClipped(element) ? seenLabel(element) ?? listeningBox(element) : null;
+  if (isWrittenInto(element)) return isClipped(element) ? listBox(element) ?? seenLabel(element) ?? listeningBox(element) : null;
   if (!isStandInKind(element)) return null;
   if (isPlain(element)) return null;
   return seenLabel(element) ?? (isRendered(element) && !mayShow(element) ? drawnBox(element) : null);
@@ -72,6 +72,14 @@ export function isClipped(element) {
 function listeningBox(field) {
   const box = drawnBox(field);
   return box && listening.has(box) ? box : null;
+}
+
+/**
+ * The box that draws a field which only opens a list; its label would only move the focus.
+ * @param {Element} field
+ */
+function listBox(field) {
+  return roleOf(field) === 'combobox' ? drawnBox(field) : null;
 }
 
 /** @param {Element} element */

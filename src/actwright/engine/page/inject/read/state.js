@@ -47,15 +47,22 @@ const LONGEST_VALUE = 20000;
 
 /** @param {Element} element */
 export function isDisabled(element) {
-  if (element.matches(':disabled')) return true;
-  return element.closest('[aria-disabled="true"]') !== null || ariaOf(element, 'aria-disabled') === 'true' || isOutOfReach(element);
+  return isOff(element) || isOutOfReach(element);
+}
+
+/**
+ * Whether an element is disabled by its attributes.
+ * @param {Element} element
+ */
+export function isOff(element) {
+  return element.matches(':disabled') || element.closest('[aria-disabled="true"]') !== null || ariaOf(element, 'aria-disabled') === 'true';
 }
 
 /**
  * Whether mouse events pass through an element that takes nothing but clicks.
  * @param {Element} element
  */
-function isOutOfReach(element) {
+export function isOutOfReach(element) {
   const reached = (/** @type {Element} */ one) => styleOf(one).pointerEvents !== 'none';
   if (reached(element) || /^(area|input|select|textarea)$/.test(element.localName) || isEditingHost(element)) return false;
   return !Array.from(element.querySelectorAll('*')).some(reached);
