@@ -144,7 +144,7 @@ class Tool(BaseModel):
         return ""
 
     def removes_text(self) -> bool:
-        """Whether this call may take away a part of what a field contains, so that what is left makes another word."""
+        """Whether this call may change what a field contains without adding a text, so that it makes another word."""
         return False
 
     def pastes(self) -> Pasted:

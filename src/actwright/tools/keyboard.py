@@ -109,9 +109,9 @@ class Press(Tool):
         return TYPED.get(last) or (last[-1].lower() if self.typed_values() else "")
 
     def removes_text(self) -> bool:
-        """Whether the key deletes, or is a command of the field, such as cut and undo."""
+        """Whether the key deletes, steps a number or date, or is a command of the field, such as cut and undo."""
         last, commands, _ = self._parts()
-        return commands or last in {"Backspace", "Delete", "NumpadDecimal"}
+        return commands or last in {"Backspace", "Delete", "NumpadDecimal"} or last.startswith(("Arrow", "Page"))
 
     def pastes(self) -> Pasted:
         """The clipboard, if the key pastes it."""

@@ -468,6 +468,17 @@ async def test_what_is_left_in_a_field_is_given_too(home, run):
     assert home.asked[-1] == "/"
 
 
+@pytest.mark.parametrize(("kind", "key"), [("type=number", "ArrowUp"), ("type=range max=9000", "ArrowRight")])
+async def test_what_keys_step_to_is_given_too(home, run, kind, key):
+    home.pages = {
+        "/": f"<title>Shop</title><form action=/save><input {kind} aria-label=Sum name=sum><button>Save</button></form>"
+    }
+    fill, step = ("fill", {"element_id": "input-0", "value": "4000"}), ("press", {"element_id": "input-0", "key": key})
+    result = await run(home.url, fill, step, SEND, task="Pay 4000", permissions=Permissions(values="given"))
+    assert [bool(refused) for _, refused in said(result)] == [False, False, True]
+    assert home.asked[-1] == "/"
+
+
 async def test_given_values_may_be_put_together(home, run):
     """As words, and letter by letter if the whole word is given; half a word is not sent."""
     home.pages = {
