@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import socket
 import subprocess
@@ -282,3 +283,50 @@ def test_wagtail_takes_a_redirect_and_an_image(wagtail, tmp_path):
     )
     assert result.status == "complete"
     assert list(Path(tmp_path, "media").rglob("step*.png"))
+
+
+@pytest.fixture
+def nodered(start, tmp_path):
+    return start("nodered/node_modules/.bin/node-red", "-u", str(tmp_path), "-p", "PORT")
+
+
+def ports(turn: Turn) -> list[str]:
+    return re.findall(r'- \*?(\S+) \(hint="port"', turn.page.tree)
+
+
+def canvas(turn: Turn) -> str:
+    return re.findall(r"- \*?(\S+) \(scrollable=[^)]*to the side", turn.page.tree)[0]
+
+
+def selects(turn: Turn) -> list[str]:
+    return [each.id for each in turn.page.elements if each.tag == "select"]
+
+
+def test_nodered_wires_nodes_that_are_dragged_from_its_palette(nodered, tmp_path):
+    result = play(
+        "Wire a new inject node, called Every minute and repeated in an interval, to a debug node, and deploy the flow",
+        nodered,
+        lambda turn: (do("click", element_id=named(turn, "No, do not enable")),),
+        lambda _: (do("press", key="Escape", element_id=""),),
+        lambda turn: (
+            do("drag", element_id=named(turn, "inject"), onto=canvas(turn)),
+            do("drag", element_id=named(turn, "debug"), onto=canvas(turn), right=180, down=60),
+        ),
+        lambda turn: (
+            do("drag", element_id=ports(turn)[0], onto=ports(turn)[1]),
+            do("double_click", element_id=named(turn, "timestamp")),
+        ),
+        lambda turn: (
+            do("fill", element_id=named(turn, "Name"), value="Every minute"),
+            do("select", element_id=selects(turn)[0], value="interval"),
+            do("click", element_id=named(turn, "Done")),
+        ),
+        lambda turn: (
+            do("click", element_id=named(turn, "Deploy")),
+            do("expect", text=["Successfully deployed"]),
+        ),
+    )
+    assert (result.status, result.proof) == ("complete", "shown")
+    nodes = {each["type"]: each for each in json.loads(Path(tmp_path, "flows.json").read_text())}
+    assert (nodes["inject"]["name"], nodes["inject"]["repeat"]) == ("Every minute", "1")
+    assert nodes["inject"]["wires"] == [[nodes["debug"]["id"]]]

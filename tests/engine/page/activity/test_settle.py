@@ -97,8 +97,8 @@ def seconds_until(path):
     return int(path.partition("?")[0].removeprefix("/after/")) / 1000 if "/after/" in path else named.get(path, 0)
 
 
-async def answer_on_a_socket(head, reader, writer, *, after):
-    """Accepts a WebSocket and answers the first message after so many seconds."""
+async def answer_on_a_socket(head, reader, writer, *, after, parts=1):
+    """Accepts a WebSocket and answers the first message after so many seconds, or at once and then in further parts."""
     key = head.partition("Sec-WebSocket-Key: ")[2].partition("\r\n")[0]
     accept = base64.b64encode(hashlib.sha1(f"{key}258EAFA5-E914-47DA-95CA-C5AB0DC85B11".encode()).digest()).decode()
     writer.write(
@@ -106,9 +106,10 @@ async def answer_on_a_socket(head, reader, writer, *, after):
         f"Sec-WebSocket-Accept: {accept}\r\n\r\n".encode()
     )
     await reader.readexactly(9)
-    await asyncio.sleep(after)
-    writer.write(b"\x81\x02ok")
-    await writer.drain()
+    for part in range(parts):
+        await asyncio.sleep(after if part or parts == 1 else 0)
+        writer.write(b"\x81\x02ok")
+        await writer.drain()
     await reader.read(1)
 
 
@@ -125,7 +126,10 @@ async def served():
             if method == "POST":
                 posts.append(path)
             if path.startswith("/socket"):
-                await answer_on_a_socket(head, reader, writer, after=2.5 if path == "/socket?late" else 0.4)
+                if path == "/socket?parts":
+                    await answer_on_a_socket(head, reader, writer, after=0.3, parts=3)
+                else:
+                    await answer_on_a_socket(head, reader, writer, after=2.5 if path == "/socket?late" else 0.4)
                 return
             if path == "/stream":
                 writer.write(b"HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nConnection: close\r\n\r\n")
@@ -430,6 +434,26 @@ async def test_an_empty_part_that_says_that_it_is_busy_is_awaited(surface_on, se
     )
     surface = await surface_on(url=served(f"<main id=part aria-busy=true></main><script>{come}</script>"))
     assert [each.name for each in (await surface.observe()).elements] == ["Add"]
+
+
+async def test_a_page_that_a_socket_builds_in_parts_is_awaited(surface_on, served):
+    """Other parts are there already, and none says that more comes."""
+    parts = (
+        "const socket = new WebSocket(`ws://${location.host}/socket?parts`); socket.onopen = () => socket.send('ask');"
+        "let count = 0; socket.onmessage = () => { if (++count === 3) cells.innerHTML = '<button>Run</button>'; }"
+    )
+    html = f"<!doctype html><h1>Notebook</h1><button>Save</button><div id=cells></div><script>{parts}</script>"
+    surface = await surface_on(url=served(html))
+    assert [each.name for each in (await surface.observe()).elements] == ["Save", "Run"]
+
+
+OVERLAY = "<meta charset=utf-8><div id=over style='position:fixed;inset:0;background:#fff'><p>Loading...</p></div><table><tr><td>1</table>"
+
+
+async def test_a_page_behind_a_sign_that_it_loads_is_awaited(surface_on, served):
+    come = "setTimeout(async () => { await fetch('/after/10'); setTimeout(() => { over.remove(); }, 600); }, 300)"
+    surface = await surface_on(url=served(f"<!doctype html>{OVERLAY}<button>Sum</button><script>{come}</script>"))
+    assert "Loading" not in (await surface.observe()).text
 
 
 COME = """const socket = new WebSocket(`ws://${location.host}/socket?late`); socket.onopen = () => socket.send('ask');

@@ -32,6 +32,8 @@ TURNING = 1.0
 """How long to wait after the last change for a spinner that appeared without a request; it may be decoration."""
 PUSHED = 1.5
 """How long to wait for an answer over a socket or an event stream."""
+FED = 0.4
+"""How long to wait for more after a new socket brought something to a new document: what builds it comes in parts."""
 TYPING = 0.4
 """How long to wait after the last key: pages that look things up during typing ask 200 to 300 ms after it."""
 RESTLESS = 1.5
@@ -206,6 +208,8 @@ def _left(activity: Activity, signs: Signs, *, least: float, since: float, typin
     asked = activity.traffic.asked
     if asked is not None and changed < asked + LEAST * 5:
         left = max(left, PUSHED - (now - asked))
+    if activity.traffic.documents:
+        left = max(left, FED - (now - activity.traffic.fed))
     if typing and signs.typed is not None and not activity.traffic.started:
         left = max(left, TYPING - signs.typed)
     idling = signs.idling and not activity.traffic.started

@@ -34,7 +34,8 @@ from actwright.tools.navigation import answer_of, why_unopened
 
 AWAITED = frozenset({"document", "script", "stylesheet", "fetch", "xhr"})
 """Request types that a page needs before it is worth looking at; sockets, beacons, images and media are not."""
-
+FED_SECONDS = 2.0
+"""How long after a page has opened a socket what it brings may build the page (s)."""
 REPEATS = 3
 """A page that makes the same request more often than this while one action settles is polling."""
 STALE_AFTER = 2.0
@@ -78,6 +79,7 @@ class Traffic:
         hosts: The hosts that requests went to, with their ports.
         log: The requests since the last effect began.
         sockets: The sockets that were open when the last one was opened, and that one.
+        fed: When a socket that was opened shortly before last brought something.
         broken: Why a tab shows the browser's own error page since the last `mark`; None if none does.
     """
 
@@ -91,6 +93,7 @@ class Traffic:
     left: int = 0
     stirred: float = 0.0
     hosts: set[str] = field(default_factory=set[str])
+    fed: float = -math.inf
     sockets: list[WebSocket] = field(default_factory=list[WebSocket])
     log: RequestLog = field(default_factory=RequestLog)
     broken: Note | None = None
@@ -377,7 +380,8 @@ class Traffic:
         if self._acting and self._loading:
             self._messages.add_arriving(socket)
         socket.on("framesent", lambda message: self.on_message(socket, message))
-        socket.on("framereceived", lambda _: self._on_received(socket))
+        opened = time.monotonic()
+        socket.on("framereceived", lambda _: self._on_received(socket, opened))
         socket.on("close", lambda _: self._on_socket_closed(socket))
 
     def on_message(self, socket: Socket, message: str | bytes) -> None:
@@ -390,7 +394,8 @@ class Traffic:
             self._asked[socket] = time.monotonic()
             self.changed()
 
-    def _on_received(self, socket: WebSocket) -> None:
+    def _on_received(self, socket: WebSocket, opened: float = -math.inf) -> None:
+        self.fed = time.monotonic() if time.monotonic() - opened < FED_SECONDS else self.fed
         if self._asked.pop(socket, None) is not None:
             self.stir()
 

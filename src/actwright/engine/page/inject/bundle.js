@@ -1547,7 +1547,7 @@ var modules = (() => {
     return labels.length ? fold(labels.map((label) => saidBy(label, element)).join(" ")) : "";
   }
   function saidBy(label, control) {
-    return once(cache.saidByLabels, label, () => contentText(label, label[$control] ?? control));
+    return once(cache.saidByLabels, label, () => contentText(label, label[$control] ?? control) || label[$title]);
   }
   function nameOf(element, role) {
     return once(cache.names, element, () => nameNow(element, role));
@@ -2037,6 +2037,7 @@ var modules = (() => {
   var ELLIPSIS = /(\.\.\.|…)(\s*[(]?[\d.,/]+\s?%?[)]?)?$/;
   function saysLoading() {
     if (Array.from(document[$querySelectorAll](AT_WORK)).some(isInView) || Array.from(document[$querySelectorAll](SKELETONS)).some(isBlankInView)) return true;
+    if (isBehindWords()) return true;
     const main = document[$querySelector]("main, [role=main]") ?? document[$body];
     if (!(main instanceof HTMLElement) || main[$querySelector](CONTENT2)) return false;
     const said2 = main[$innerText].trim();
@@ -2044,6 +2045,18 @@ var modules = (() => {
     if (ELLIPSIS.test(said2)) return true;
     if (said2.length > 1) return false;
     return main[$matches](EMPTY_AND_BUSY) || Array.from(document[$body][$querySelectorAll](INDICATORS)).some(isInView);
+  }
+  function isBehindWords() {
+    let box = document[$elementFromPoint](innerWidth / 2, innerHeight / 2);
+    for (; box instanceof HTMLElement && box !== document[$body] && (box[$textContent] ?? "").length <= LONGEST_WORDS; box = box[$parentElement]) {
+      if (!isOverAll(box)) continue;
+      return ELLIPSIS.test(box[$innerText].trim()) && !box[$querySelector](CONTENT2);
+    }
+    return false;
+  }
+  function isOverAll(box) {
+    const { left: left2, top: top2, right, bottom } = box[$getBoundingClientRect]();
+    return left2 <= 0 && top2 <= 0 && right >= innerWidth && bottom >= innerHeight;
   }
   function isUnbuilt() {
     const main = document[$querySelector]("main, [role=main]");

@@ -15,6 +15,8 @@ from actwright.schemas.page import Element, Option
 _MOST_OPTIONS = 12
 _FIRST_OPTIONS = 8
 _LONGEST_ATTRIBUTE = 120
+_LONGEST_NAME = 200
+"""A longer name is cut when the page is read."""
 _NAMED_BY_CONTENT = frozenset({"", "cell", "gridcell", "listitem", "row", "treeitem"})
 """Roles of boxes that hold other controls; a box without a role is named by its content, too."""
 _NATIVE_ROLES: dict[str, frozenset[str]] = {
@@ -108,7 +110,7 @@ def _untold(node: Node, element: Element) -> str:
     """The name of an element, without the words that the lines inside it show if these are half of it."""
     if element.role not in _NAMED_BY_CONTENT or not any(isinstance(kid, Node) for kid in node.kids):
         return element.name
-    inside, words = set(_words_in(node)), element.name.split()
+    inside, words = set(_words_in(node)), element.name.split()[: -1 if len(element.name) >= _LONGEST_NAME else None]
     rest = [word for word in words if word not in inside]
     return " ".join(rest) if 2 * len(rest) <= len(words) else element.name
 

@@ -36,12 +36,12 @@ export function labelText(element) {
 }
 
 /**
- * The text of a label, without its control.
+ * The text of a label, without its control; that of one with a picture alone is its tooltip.
  * @param {HTMLLabelElement} label
  * @param {Element} control
  */
 export function saidBy(label, control) {
-  return once(cache.saidByLabels, label, () => contentText(label, label.control ?? control));
+  return once(cache.saidByLabels, label, () => contentText(label, label.control ?? control) || label.title);
 }
 
 /**

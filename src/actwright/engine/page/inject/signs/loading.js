@@ -30,6 +30,7 @@ const ELLIPSIS = /(\.\.\.|…)(\s*[(]?[\d.,/]+\s?%?[)]?)?$/;
  */
 export function saysLoading() {
   if (Array.from(document.querySelectorAll(AT_WORK)).some(isInView) || Array.from(document.querySelectorAll(SKELETONS)).some(isBlankInView)) return true;
+  if (isBehindWords()) return true;
   const main = document.querySelector('main, [role=main]') ?? document.body;
   if (!(main instanceof HTMLElement) || main.querySelector(CONTENT)) return false;
   const said = main.innerText.trim();
@@ -37,6 +38,22 @@ export function saysLoading() {
   if (ELLIPSIS.test(said)) return true;
   if (said.length > 1) return false;
   return main.matches(EMPTY_AND_BUSY) || Array.from(document.body.querySelectorAll(INDICATORS)).some(isInView);
+}
+
+/** Whether a box over the whole page shows nothing but words with an ellipsis, as in "Loading...". */
+function isBehindWords() {
+  let box = document.elementFromPoint(innerWidth / 2, innerHeight / 2);
+  for (; box instanceof HTMLElement && box !== document.body && (box.textContent ?? '').length <= LONGEST_WORDS; box = box.parentElement) {
+    if (!isOverAll(box)) continue;
+    return ELLIPSIS.test(box.innerText.trim()) && !box.querySelector(CONTENT);
+  }
+  return false;
+}
+
+/** @param {Element} box */
+function isOverAll(box) {
+  const { left, top, right, bottom } = box.getBoundingClientRect();
+  return left <= 0 && top <= 0 && right >= innerWidth && bottom >= innerHeight;
 }
 
 /** Whether the main part of a document that has just come shows nothing yet, not even that it is loading. */
