@@ -261,3 +261,23 @@ async def test_the_label_of_what_has_no_area_is_no_part_of_a_name(visit):
         "<div onclick='1' style='display:flex'><button>Pets</button><div aria-label='Copy path' style='width:0;height:20px'></div></div>"
     )
     assert await page.tree() == snapshot('- button-0 "Pets"')
+
+
+async def test_controls_without_a_box_that_show_text_alone_have_ids(visit):
+    """Their text stands for them: it is where they are, and where they are clicked."""
+    page = await visit(
+        "<style>.bare{display:contents}</style><div style='padding:40px'><button class=bare onclick=\"log.push('saved')\">Save</button> or "
+        "<a class=bare href='#help'>read the help</a></div>"
+    )
+    seen = await page.see()
+    assert seen.tree == snapshot("""\
+- button-0 "Save"
+- text "or"
+- a-0 "read the help"\
+""")
+    assert [(each.box.x, each.box.width < 100) for each in seen.elements if each.tag == "button"] == [(48, True)]
+    assert await page.batch(("click", {"element_id": "button-0"}), ("click", {"element_id": "a-0"})) == snapshot(
+        ['done: clicked button-0 "Save"', 'done: clicked a-0 "read the help"']
+    )
+    assert await page.said() == ["saved"]
+    assert await page.page.evaluate("location.hash") == "#help"

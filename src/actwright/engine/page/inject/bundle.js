@@ -1706,7 +1706,7 @@ var modules = (() => {
     return element[$checkVisibility]({ opacityProperty: true });
   }
   function standIn(element) {
-    if (styleOf(element).display === "contents") return Array.from(composedChildren(element)).find(isSeen2) ?? null;
+    if (styleOf(element).display === "contents") return Array.from(composedChildren(element)).find(isSeen2) ?? boxAround(element);
     if (isRange(element)) return mayShow(element) ? null : drawnBox(element) ?? seenLabel(element);
     const editor = editorOf(element);
     if (editor) return editor;
@@ -1714,6 +1714,17 @@ var modules = (() => {
     if (!isStandInKind(element)) return null;
     if (isPlain(element)) return null;
     return seenLabel(element) ?? (isRendered(element) && !mayShow(element) ? drawnBox(element) : null);
+  }
+  function boxAround(element) {
+    let box = element[$textContent]?.trim() ? composedParent(element) : null;
+    while (box && styleOf(box).display === "contents") box = composedParent(box);
+    return box && isSeen2(box) ? box : null;
+  }
+  function textRect(element, shown) {
+    if (shown === element || styleOf(element).display !== "contents" || !composedContains(shown, element)) return null;
+    const range = document[$createRange]();
+    range.selectNodeContents(element);
+    return range.getClientRects()[0] ?? null;
   }
   function isChecked(input) {
     const said2 = input[$getAttribute]("aria-checked");
@@ -3157,7 +3168,8 @@ var modules = (() => {
     const area = measures.visible(shown);
     const top2 = area && (styleOf(shown).pointerEvents === "none" ? coverOfUntouchable : coverOf)(shown, area, measures);
     const cover = top2 && !isOwnCover(top2, element, register.ids) ? top2 : null;
-    const part = area && !cover ? shownPart(shown, area, measures) : null;
+    const text = textRect(element, shown);
+    const part = area && !cover && !text ? shownPart(shown, area, measures) : null;
     const options = optionsOf(element);
     const owner = formOf(element) ?? (DRAWN_FIELD.test(role) ? formAround(element) : null);
     const form = owner ? register.formNumber(owner) : void 0;
@@ -3194,7 +3206,7 @@ var modules = (() => {
       step: element[$getAttribute]("step") || "",
       href: linkTarget(element),
       covered_by: cover ? coverLabel(cover, shown) : "",
-      box: measures.hasArea(shown) ? measures.box(shown) : void 0,
+      box: text ? [text.left, text.top, text.width, text.height].map(round) : measures.hasArea(shown) ? measures.box(shown) : void 0,
       shown: part && isLess(part, measures.rect(shown)) ? [round(part.left), round(part.top), round(part.right - part.left), round(part.bottom - part.top)] : void 0,
       in_view: area !== null,
       secret: showsPassword(element) || taintOf(element) !== null,
@@ -5527,12 +5539,13 @@ ${paths.to(element)}`;
   }
   function aim(register, element, shown) {
     const image = imageOf(element);
+    const text = textRect(element, shown);
     const inside = image ? [] : Array.from(shown[$querySelectorAll]("*")).slice(0, MOST_PARTS);
     const isHeld = inside.some((inner) => inner !== element && register.ids.has(inner));
-    if (!image && !isBackdrop(shown) && !isHeld && !isOffCentre(shown)) return null;
+    if (!image && !text && !isBackdrop(shown) && !isHeld && !isOffCentre(shown)) return null;
     const on = image || shown;
     if (!new Measures().visible(image ? element : shown)) on[$scrollIntoView]({ block: "center", inline: "center", behavior: "instant" });
-    const point = image ? shapeOf(element).point : ownPoint(register, element, shown);
+    const point = image ? shapeOf(element).point : text ? middle(text) : ownPoint(register, element, shown);
     if (!point) return null;
     const box = on[$getBoundingClientRect]();
     const style = getComputedStyle(on);
@@ -6108,10 +6121,10 @@ ${paths.to(element)}`;
   };
   function closePopup(register, { id, way }) {
     const element = register.element(id);
-    if (element) WAYS[way](boxAround(element));
+    if (element) WAYS[way](boxAround2(element));
     return check(register, { id });
   }
-  function boxAround(element) {
+  function boxAround2(element) {
     const field = left?.deref();
     if (!field) return document[$body];
     let node = composedParent(element);

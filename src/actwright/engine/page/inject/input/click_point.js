@@ -8,6 +8,7 @@ import { Measures } from '../dom/measures.js';
 import { allRoots, isInClosedRoot } from '../dom/roots.js';
 import { styleOf } from '../dom/style.js';
 import { isBackdrop } from '../read/listeners.js';
+import { textRect } from '../read/stand_ins.js';
 import { moves } from '../signs/motion.js';
 
 /** @import { Register } from '../identity/register.js' */
@@ -34,12 +35,13 @@ export function sizeInView(shown) {
  */
 export function aim(register, element, shown) {
   const image = imageOf(element);
+  const text = textRect(element, shown);
   const inside = image ? [] : Array.from(shown.querySelectorAll('*')).slice(0, MOST_PARTS);
   const isHeld = inside.some((inner) => inner !== element && register.ids.has(inner));
-  if (!image && !isBackdrop(shown) && !isHeld && !isOffCentre(shown)) return null;
+  if (!image && !text && !isBackdrop(shown) && !isHeld && !isOffCentre(shown)) return null;
   const on = image || shown;
   if (!new Measures().visible(image ? element : shown)) on.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
-  const point = image ? shapeOf(/** @type {HTMLAreaElement} */ (element)).point : ownPoint(register, element, shown);
+  const point = image ? shapeOf(/** @type {HTMLAreaElement} */ (element)).point : text ? middle(text) : ownPoint(register, element, shown);
   if (!point) return null;
   const box = on.getBoundingClientRect();
   const style = getComputedStyle(on);

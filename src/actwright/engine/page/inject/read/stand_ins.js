@@ -1,7 +1,7 @@
 // Hidden fields: the labels that represent checkboxes, radio buttons and file inputs, and fields that are only for forms.
 
 import { mayShow } from '../dom/clips.js';
-import { composedChildren, composedParent } from '../dom/composed.js';
+import { composedChildren, composedContains, composedParent } from '../dom/composed.js';
 import { isTextField } from '../dom/focus.js';
 import { labelsOf } from '../dom/labels.js';
 import { CONTROLS } from '../dom/selectors.js';
@@ -31,13 +31,13 @@ export function isPlain(element) {
 }
 
 /**
- * What can be seen in place of an element: the content of one without a box of its own; the label of a hidden input, or
- * the box that draws it. Null if the element can be seen itself, or nothing stands for it.
+ * What can be seen in place of an element: the content of one without a box of its own, or the box in which its text is;
+ * the label of a hidden input, or the box that draws it. Null if the element can be seen itself, or nothing stands for it.
  * @param {Element} element
  * @returns {Element | null}
  */
 export function standIn(element) {
-  if (styleOf(element).display === 'contents') return Array.from(composedChildren(element)).find(isSeen) ?? null;
+  if (styleOf(element).display === 'contents') return Array.from(composedChildren(element)).find(isSeen) ?? boxAround(element);
   if (isRange(element)) return mayShow(element) ? null : drawnBox(element) ?? seenLabel(element);
   const editor = editorOf(element);
   if (editor) return editor;
@@ -45,6 +45,28 @@ export function standIn(element) {
   if (!isStandInKind(element)) return null;
   if (isPlain(element)) return null;
   return seenLabel(element) ?? (isRendered(element) && !mayShow(element) ? drawnBox(element) : null);
+}
+
+/**
+ * The nearest box around an element that has none of its own and shows nothing but text.
+ * @param {Element} element
+ */
+function boxAround(element) {
+  let box = element.textContent?.trim() ? composedParent(element) : null;
+  while (box && styleOf(box).display === 'contents') box = composedParent(box);
+  return box && isSeen(box) ? box : null;
+}
+
+/**
+ * Where the first line of an element is that has no box of its own and shows nothing but text; null for others.
+ * @param {Element} element
+ * @param {Element} shown what stands for it
+ */
+export function textRect(element, shown) {
+  if (shown === element || styleOf(element).display !== 'contents' || !composedContains(shown, element)) return null;
+  const range = document.createRange();
+  range.selectNodeContents(element);
+  return range.getClientRects()[0] ?? null;
 }
 
 /**

@@ -17,7 +17,7 @@ import { labelText, nameOf } from './names.js';
 import { TOGGLES, isEditingHost, roleOf } from './roles.js';
 import { isOwnCover } from './own_covers.js';
 import { coverLabel, tagOf } from './short_labels.js';
-import { isChecked } from './stand_ins.js';
+import { isChecked, textRect } from './stand_ins.js';
 import { invalidity, noteOf } from './validity.js';
 import { isWithheld, readableValueOf, showsPassword, taintOf } from './withheld.js';
 import { writtenIn } from './written.js';
@@ -218,7 +218,8 @@ export function stateOf(seen, register, measures) {
   const area = measures.visible(shown);
   const top = area && (styleOf(shown).pointerEvents === 'none' ? coverOfUntouchable : coverOf)(shown, area, measures);
   const cover = top && !isOwnCover(top, element, register.ids) ? top : null;
-  const part = area && !cover ? shownPart(shown, area, measures) : null;
+  const text = textRect(element, shown);
+  const part = area && !cover && !text ? shownPart(shown, area, measures) : null;
   const options = optionsOf(element);
   const owner = formOf(element) ?? (DRAWN_FIELD.test(role) ? formAround(element) : null);
   const form = owner ? register.formNumber(owner) : undefined;
@@ -250,7 +251,7 @@ export function stateOf(seen, register, measures) {
     step: element.getAttribute('step') || '',
     href: linkTarget(element),
     covered_by: cover ? coverLabel(cover, shown) : '',
-    box: measures.hasArea(shown) ? measures.box(shown) : undefined,
+    box: text ? [text.left, text.top, text.width, text.height].map(round) : measures.hasArea(shown) ? measures.box(shown) : undefined,
     shown: part && isLess(part, measures.rect(shown)) ? [round(part.left), round(part.top), round(part.right - part.left), round(part.bottom - part.top)] : undefined,
     in_view: area !== null,
     secret: showsPassword(element) || taintOf(element) !== null,
