@@ -5011,7 +5011,7 @@ ${paths.to(element)}`;
   function isBox2(element, measures) {
     const { width, height } = measures.rect(element);
     if (width < LEAST_SIZE2 || height < LEAST_SIZE2 || width * height > GROUND * innerWidth * innerHeight) return false;
-    return !element[$closest](CONTROLS2) && !element[$closest]("label")?.[$control] && !element[$querySelector](CONTROLS2) && !listening.has(element) && styleOf(element).plain;
+    return !element[$closest](CONTROLS2) && !element[$closest]("label")?.[$control] && !element[$querySelector](CONTROLS2) && !listening.has(element) && styleOf(element).plain && styleOf(element).pointerEvents !== "none";
   }
   function isTurned(element) {
     const { live, cursor } = styleOf(element);
@@ -5469,6 +5469,7 @@ ${paths.to(element)}`;
   var COUNT = /\p{Sc}?\s?\d+(:\d\d){0,2}(?![\d.,/-])(\s?(%|\p{Sc}))?/gu;
   var NUMBER = /#[0-9a-f]{6}\b|\d+(\.\d+)?/gi;
   var CURSOR = /\b(cursor|line|row|column) (at )?\w* ?\d/i;
+  var CELLS3 = /^(cell|gridcell|listitem|option|row|treeitem)$/;
   var RUNNING_TIMES = 3;
   var SLACK = 2;
   function isOwnRenaming(was, now, element, known, rewriting) {
@@ -5476,6 +5477,7 @@ ${paths.to(element)}`;
     if (isTextField(element) ? isHinted(element, was, now) : hasHint(element, was, now)) return true;
     if (known && isRunning(known, now, rewriting) || showsOwnValue(was, now, element)) return true;
     if (CURSOR.test(was) && was.replace(NUMBER, "#") === now.replace(NUMBER, "#") && editorOf(element)) return true;
+    if (CELLS3.test(roleOf(element)) && now.startsWith(was) && ownText(element) === was) return true;
     if (isNumber(was) && isNumber(now)) return element[$closest](VALUED) !== null;
     const [before, after] = [was, now].map((name) => name.replace(LIVE, "#"));
     if (before === after) return true;
@@ -5503,6 +5505,12 @@ ${paths.to(element)}`;
     const [shape, other] = [was, now].map((name) => name.replace(NUMBER, "#"));
     const differing = after.filter((each, index) => each !== before[index]);
     return Boolean(value) && shape === other && /\p{L}/u.test(shape) && differing.length === 1 && (differing[0] === value || Number(differing[0]) === Number(value));
+  }
+  function ownText(element) {
+    const texts = document[$createTreeWalker](element, NodeFilter.SHOW_ALL, (node) => node instanceof Element && node[$matches](CONTROLS2) ? NodeFilter.FILTER_REJECT : NodeFilter.FILTER_ACCEPT);
+    let text = "";
+    while (texts.nextNode()) if (texts.currentNode instanceof Text) text += `${texts.currentNode.data} `;
+    return fold(text);
   }
   function secondsOf(clock) {
     return clock.split(":").reduce((sum, part) => 60 * sum + Number(part), 0);

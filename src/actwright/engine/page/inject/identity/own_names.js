@@ -4,6 +4,7 @@ import { PSEUDO_ELEMENTS, generatedText } from '../dom/generated_content.js';
 import { hasFocus, isTextField } from '../dom/focus.js';
 import { ariaOf } from '../dom/internals.js';
 import { labelsOf } from '../dom/labels.js';
+import { CONTROLS } from '../dom/selectors.js';
 import { fold } from '../dom/strings.js';
 import { editorOf } from '../read/editors.js';
 import { contentText, nameWithoutAria } from '../read/names.js';
@@ -33,6 +34,9 @@ const NUMBER = /#[0-9a-f]{6}\b|\d+(\.\d+)?/gi;
 /** What an editor says of where its cursor is. */
 const CURSOR = /\b(cursor|line|row|column) (at )?\w* ?\d/i;
 
+/** What gets buttons of its own while it is pointed at or selected. */
+const CELLS = /^(cell|gridcell|listitem|option|row|treeitem)$/;
+
 /** So often a page must have rewritten a text by itself before its number counts as running. */
 const RUNNING_TIMES = 3;
 
@@ -59,6 +63,7 @@ export function isOwnRenaming(was, now, element, known, rewriting) {
   if (isTextField(element) ? isHinted(element, was, now) : hasHint(element, was, now)) return true;
   if ((known && isRunning(known, now, rewriting)) || showsOwnValue(was, now, element)) return true;
   if (CURSOR.test(was) && was.replace(NUMBER, '#') === now.replace(NUMBER, '#') && editorOf(element)) return true;
+  if (CELLS.test(roleOf(element)) && now.startsWith(was) && ownText(element) === was) return true;
   if (isNumber(was) && isNumber(now)) return element.closest(VALUED) !== null;
   const [before, after] = [was, now].map((name) => name.replace(LIVE, '#'));
   if (before === after) return true;
@@ -101,6 +106,17 @@ function showsOwnValue(was, now, element) {
   const [shape, other] = [was, now].map((name) => name.replace(NUMBER, '#'));
   const differing = after.filter((each, index) => each !== before[index]);
   return Boolean(value) && shape === other && /\p{L}/u.test(shape) && differing.length === 1 && (differing[0] === value || Number(differing[0]) === Number(value));
+}
+
+/**
+ * The text of an element, without that of the controls in it.
+ * @param {Element} element
+ */
+function ownText(element) {
+  const texts = document.createTreeWalker(element, NodeFilter.SHOW_ALL, (node) => (node instanceof Element && node.matches(CONTROLS) ? NodeFilter.FILTER_REJECT : NodeFilter.FILTER_ACCEPT));
+  let text = '';
+  while (texts.nextNode()) if (texts.currentNode instanceof Text) text += `${texts.currentNode.data} `;
+  return fold(text);
 }
 
 /** @param {string} clock */
