@@ -294,3 +294,16 @@ async def test_a_cell_that_gets_buttons_once_it_is_pressed_stays_the_same(visit)
     await page.see()
     assert await page.do("double_click", element_id="div-0") == snapshot('done: clicked div-0 "Ann"')
     assert await page.said() == ["edit"]
+
+
+DRAWN_SWITCH = """<div role=switch id=host aria-checked=false style="display:inline-block"></div><script>
+const root = host.attachShadow({ mode: 'open' });
+root.innerHTML = '<div style="display:flex;width:240px"><div style="width:200px">Alerts</div><div class=body style="width:32px;height:16px;background:#999;cursor:pointer"></div></div>';
+root.querySelector('.body').addEventListener('click', () => { host.ariaChecked = String(host.ariaChecked !== 'true'); });
+for (const type of ['pointerdown', 'pointermove']) document.addEventListener(type, () => {});</script>"""
+
+
+async def test_a_switch_is_clicked_where_it_is_drawn_beside_its_label(visit):
+    page = await visit(DRAWN_SWITCH)
+    assert await page.tree() == snapshot('- div-0 (role=switch unchecked) "Alerts"')
+    assert await page.do("check", element_id="div-0") == snapshot('done: div-0 "Alerts" is checked')

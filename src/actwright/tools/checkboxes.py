@@ -12,7 +12,7 @@ from actwright.tools.fields import FieldEdit
 from actwright.tools.polling import until
 from actwright.tools.reading_back import reading_back
 from actwright.tools.surface import Surface
-from actwright.tools.target import Target
+from actwright.tools.target import Aim, Target
 
 PATIENCE = 1.0
 """Seconds that the state may take to follow the click."""
@@ -77,7 +77,8 @@ async def _toggle(target: Target, surface: Surface) -> None:
             await target.locator.press("Space", timeout=surface.timeout, no_wait_after=True)
         return
     # Playwright's `set_checked` asks for the state afterwards, in vain if the click has sent for another document.
-    await target.locator.click(force=target.steady, timeout=surface.timeout, no_wait_after=True)
+    aim = target.aim if target.element.tag != "input" else Aim(force=target.steady)
+    await target.locator.click(**aim, timeout=surface.timeout, no_wait_after=True)
     if await surface.view.click_missed(target):
         await target.locator.click(timeout=surface.timeout, no_wait_after=True)
 

@@ -5011,6 +5011,8 @@ ${paths.to(element)}`;
   function isBox2(element, measures) {
     const { width, height } = measures.rect(element);
     if (width < LEAST_SIZE2 || height < LEAST_SIZE2 || width * height > GROUND * innerWidth * innerHeight) return false;
+    const root = element[$getRootNode]();
+    if (root instanceof ShadowRoot && root.host[$closest](CONTROLS2)) return false;
     return !element[$closest](CONTROLS2) && !element[$closest]("label")?.[$control] && !element[$querySelector](CONTROLS2) && !listening.has(element) && styleOf(element).plain && styleOf(element).pointerEvents !== "none";
   }
   function isTurned(element) {
@@ -5548,16 +5550,22 @@ ${paths.to(element)}`;
   function aim(register, element, shown) {
     const image = imageOf(element);
     const text = textRect(element, shown);
+    const mark2 = image ? null : markOf2(element);
     const inside = image ? [] : Array.from(shown[$querySelectorAll]("*")).slice(0, MOST_PARTS);
     const isHeld = inside.some((inner) => inner !== element && register.ids.has(inner));
-    if (!image && !text && !isBackdrop(shown) && !isHeld && !isOffCentre(shown)) return null;
+    if (!image && !text && !mark2 && !isBackdrop(shown) && !isHeld && !isOffCentre(shown)) return null;
     const on = image || shown;
     if (!new Measures().visible(image ? element : shown)) on[$scrollIntoView]({ block: "center", inline: "center", behavior: "instant" });
-    const point = image ? shapeOf(element).point : text ? middle(text) : ownPoint(register, element, shown);
+    const point = image ? shapeOf(element).point : text ? middle(text) : mark2 ? middle(mark2[$getBoundingClientRect]()) : ownPoint(register, element, shown);
     if (!point) return null;
     const box = on[$getBoundingClientRect]();
     const style = getComputedStyle(on);
     return [point[0] - box.left - parseFloat(style.borderLeftWidth), point[1] - box.top - parseFloat(style.borderTopWidth)];
+  }
+  function markOf2(element) {
+    if (!TOGGLES.has(roleOf(element)) || element instanceof HTMLInputElement || styleOf(element).cursor === "pointer") return null;
+    const parts = Array.from((rootIn(element) ?? element)[$querySelectorAll]("*")).filter((one) => styleOf(one).cursor === "pointer" && one[$getClientRects]().length);
+    return parts.length && parts.every((one) => parts[0][$contains](one)) ? parts[0] : null;
   }
   var TWO_FRAMES = 34;
   function isSteady({ looks }, element, shown) {

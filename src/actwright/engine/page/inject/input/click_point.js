@@ -6,8 +6,10 @@ import { MOST_PARTS, clickPoints, coverOf, hit, isPartOf } from '../dom/hit_test
 import { imageOf, shapeOf } from '../dom/image_maps.js';
 import { Measures } from '../dom/measures.js';
 import { allRoots, isInClosedRoot } from '../dom/roots.js';
+import { rootIn } from '../dom/shadow_roots.js';
 import { styleOf } from '../dom/style.js';
 import { isBackdrop } from '../read/listeners.js';
+import { TOGGLES, roleOf } from '../read/roles.js';
 import { textRect } from '../read/stand_ins.js';
 import { moves } from '../signs/motion.js';
 
@@ -36,16 +38,27 @@ export function sizeInView(shown) {
 export function aim(register, element, shown) {
   const image = imageOf(element);
   const text = textRect(element, shown);
+  const mark = image ? null : markOf(element);
   const inside = image ? [] : Array.from(shown.querySelectorAll('*')).slice(0, MOST_PARTS);
   const isHeld = inside.some((inner) => inner !== element && register.ids.has(inner));
-  if (!image && !text && !isBackdrop(shown) && !isHeld && !isOffCentre(shown)) return null;
+  if (!image && !text && !mark && !isBackdrop(shown) && !isHeld && !isOffCentre(shown)) return null;
   const on = image || shown;
   if (!new Measures().visible(image ? element : shown)) on.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
-  const point = image ? shapeOf(/** @type {HTMLAreaElement} */ (element)).point : text ? middle(text) : ownPoint(register, element, shown);
+  const point = image ? shapeOf(/** @type {HTMLAreaElement} */ (element)).point : text ? middle(text) : mark ? middle(mark.getBoundingClientRect()) : ownPoint(register, element, shown);
   if (!point) return null;
   const box = on.getBoundingClientRect();
   const style = getComputedStyle(on);
   return [point[0] - box.left - parseFloat(style.borderLeftWidth), point[1] - box.top - parseFloat(style.borderTopWidth)];
+}
+
+/**
+ * The part of a drawn switch that takes its clicks, as the cursor over it shows, beside its label; null if the switch itself does.
+ * @param {Element} element
+ */
+function markOf(element) {
+  if (!TOGGLES.has(roleOf(element)) || element instanceof HTMLInputElement || styleOf(element).cursor === 'pointer') return null;
+  const parts = Array.from((rootIn(element) ?? element).querySelectorAll('*')).filter((one) => styleOf(one).cursor === 'pointer' && one.getClientRects().length);
+  return parts.length && parts.every((one) => parts[0].contains(one)) ? parts[0] : null;
 }
 
 /** Two frames, in ms. */

@@ -41,6 +41,8 @@ export function surfaces(measures) {
 function isBox(element, measures) {
   const { width, height } = measures.rect(element);
   if (width < LEAST_SIZE || height < LEAST_SIZE || width * height > GROUND * innerWidth * innerHeight) return false;
+  const root = element.getRootNode();
+  if (root instanceof ShadowRoot && root.host.closest(CONTROLS)) return false;
   return !element.closest(CONTROLS) && !element.closest('label')?.control && !element.querySelector(CONTROLS) && !listening.has(element) && styleOf(element).plain && styleOf(element).pointerEvents !== 'none';
 }
 
