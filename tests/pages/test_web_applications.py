@@ -92,7 +92,7 @@ async def test_what_a_script_has_placed_in_a_box_that_listens_for_it_can_be_drag
     assert await page.said() == ["port output"]
 
 
-SHAPE = """<svg width=300 height=200 tabindex=0 id=canvas><g><g data-element-id="StartEvent_1x7"><circle cx=60 cy=60 r=20 fill="#fff"
+SHAPE = """<svg width=300 height=200 tabindex=0 id=canvas><g data-element-id="Process_1"><g data-element-id="StartEvent_1x7"><circle cx=60 cy=60 r=20 fill="#fff"
 stroke="#000"></circle></g></g></svg><script>canvas.addEventListener('click', (event) => log.push(event.target.localName));</script>"""
 
 
@@ -307,3 +307,16 @@ async def test_a_switch_is_clicked_where_it_is_drawn_beside_its_label(visit):
     page = await visit(DRAWN_SWITCH)
     assert await page.tree() == snapshot('- div-0 (role=switch unchecked) "Alerts"')
     assert await page.do("check", element_id="div-0") == snapshot('done: div-0 "Alerts" is checked')
+
+
+async def test_pictures_of_one_name_are_told_apart_by_their_tooltips(visit):
+    """As the markers of a map."""
+    page = await visit(
+        "".join(
+            f"<img role=button tabindex=0 alt=Marker title={title} width=20 height=20>" for title in ("Depot", "Shop")
+        )
+    )
+    assert await page.tree() == snapshot("""\
+- img-0 (role=button label="Marker" description="Depot")
+- img-1 (role=button label="Marker" description="Shop")\
+""")

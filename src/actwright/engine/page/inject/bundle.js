@@ -1164,7 +1164,7 @@ var modules = (() => {
   function drawnParts(drawing) {
     const { width, height } = drawing[$getBoundingClientRect]();
     if (Math.min(width, height) < LEAST_DRAWING) return [];
-    const shapes = Array.from(drawing[$querySelectorAll](SHAPES)).filter((one) => !one[$closest]("defs, clipPath, mask, pattern, symbol"));
+    const shapes = Array.from(drawing[$querySelectorAll](SHAPES)).filter((one) => !one[$closest]("defs, clipPath, mask, pattern, symbol") && !one[$matches](":has([data-element-id])"));
     const named = shapes.filter((one) => one[$querySelector](":scope > title") || one[$matches]("[aria-label], [data-id], [data-name], [data-element-id]") || one[$matches](PARTS2));
     const classes = Array.from(grouped(shapes, (one) => `${one[$localName]} ${one[$classList][0] ?? ""}`)).filter(([kind, all]) => !UNNAMED.test(kind) && all.length >= LEAST_ITEMS);
     const parts = (named.length > 1 || named[0]?.[$matches]("[data-element-id]") ? named : classes.flatMap(([, all]) => all)).filter((one, _, all) => !all.some((other) => other !== one && other[$contains](one)));

@@ -33,10 +33,10 @@ def simplified(page: Node) -> Node:
 
 
 def described(element: Element) -> str:
-    """What a field states about its value besides its name: the error, or else the description."""
+    """What a field states about its value besides its name, or a picture to press: the error, or else the description."""
     if element.error:
         return element.error
-    wanted = element.tag in _FIELDS or not any(map(str.isalnum, element.name))
+    wanted = element.tag in {*_FIELDS, "img"} or not any(map(str.isalnum, element.name))
     return element.description if wanted and element.description != element.name else ""
 
 
