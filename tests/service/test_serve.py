@@ -167,6 +167,29 @@ async def test_an_effect_waits_for_an_answer_that_counts_once(site, tmp_path):
     assert len(site.posts) == 1
 
 
+SENDS_AT_ONCE = "<input type=checkbox aria-label=News onchange=\"fetch('/save', {method: 'POST', body: 'on'})\">"
+
+
+@pytest.mark.parametrize("permit", [True, False])
+async def test_what_an_edit_sends_waits_for_an_answer_too(tmp_path, permit):
+    """The action is under way meanwhile."""
+    check = {"reason": "r", "tool": "check", "parameters": {"element_id": "input-0"}}
+    steps = itertools.repeat({"complete": False, "message": "m", "actions": [check]})
+    pages = {"/": f"<title>News</title>{SENDS_AT_ONCE}", "/save": "saved"}
+    with ServedPages(pages) as site, OpenAIChatServer(steps) as server:
+        async with service(tmp_path, confirm=True, models=("openai-chat:m",), base_url=server.url) as client:
+            where = await asked(client, site, url=f"{site.url}/", limits={"steps": 1}, policy="single_call")
+            events = await told(client, where, until="approval.requested")
+            (*_, (_, started, _), (_, _, asks)) = events
+            assert (started, asks["tool"], asks["sends"]) == ("action.started", "check", f"POST {site.url}/save")
+            assert ((await client.get(where)).json()["state"], site.posts) == ("needs_action", [])
+            answer = await client.post(f"{where}/approvals/{asks['question']}", json={"permit": permit})
+            assert answer.status_code == 200
+            ended = [fields for _, name, fields in await told(client, where) if name == "action.ended"]
+    assert [each["status"] for each in ended] == ["done" if permit else "failed"]
+    assert site.posts == [b"on"] * permit
+
+
 async def test_a_service_that_died_says_what_was_under_way(site, tmp_path):
     """After kill -9: an old run is listed, as interrupted, with what it may have done; nothing is played again."""
     command = ("-m", "actwright", "serve", "--port", "0", "--out", str(tmp_path), "--confirm")

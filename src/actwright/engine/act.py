@@ -332,12 +332,14 @@ async def _run(tool: Tool, surface: ActingSurface) -> Done:
         if Trait.WAITS_FOR_PERSON in tool.traits
         else min(tool.timeout_seconds, max(surface.clock.seconds_left(), 0.0))
     )
+    asked = await surface.answered()
     work = asyncio.ensure_future(tool.run(surface))
     dialog = asyncio.ensure_future(surface.until_dialog())
     waiters = {work} if during_dialog else {work, dialog}
     try:
         await asyncio.wait(waiters, timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
-        while not (work.done() or dialog.done()) and await surface.answered():
+        while not (work.done() or dialog.done()) and (now := await surface.answered()) > asked:
+            asked = now  # that time does not count
             await asyncio.wait(waiters, timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
         if work.done():
             return _as_done(work.result())

@@ -65,11 +65,8 @@ class ActingSurface(Surface, Protocol):
         """
         ...
 
-    async def answered(self) -> bool:
-        """Waits until no question about what an edit sends is open. Returns whether there were any since the last call.
-
-        What such a question waits for does not count as the action's time.
-        """
+    async def answered(self) -> int:
+        """Waits until no question about what an edit sends is open. Returns how many there were so far."""
         ...
 
     async def reopened(self, texts: Sequence[str]) -> str:

@@ -68,8 +68,8 @@ class Agent:
         rate_limit: Requests and tokens per minute, shared by all agents that have the same object.
         permissions: What runs may do beyond looking, whatever the model proposes. None means the default: read wherever
             links lead, enter values only at home.
-        confirm: Called before each action that may send, and before a value is entered away from home; True permits
-            it. Sync or async.
+        confirm: Called before each action that may send, before what an edit makes the page send at once leaves, and
+            before a value is entered away from home; True permits it. Sync or async.
         confirm_seconds: How long to wait for an answer, in seconds; no answer in time means no.
         ask_human: Asks a person to act on the page, at a login, a captcha or a second factor; returns True once they
             have. Sync or async. Without it, models cannot ask for a person.

@@ -96,9 +96,9 @@ class PagelessSurface:
         """Nothing is owed."""
         return ""
 
-    async def answered(self) -> bool:
+    async def answered(self) -> int:
         """Nobody is asked about edits."""
-        return False
+        return 0
 
     async def leave_fields(self, tool: Tool, *, edited: bool) -> None:
         """No field was edited."""

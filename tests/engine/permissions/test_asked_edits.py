@@ -10,6 +10,7 @@ from actwright.engine.page.browser.routing import router_of
 from actwright.engine.page.page_options import PageOptions
 from actwright.engine.records.run_folder import RunFolder
 from actwright.schemas.step import Effect
+from actwright.tools.suggested import SECONDS as SUGGESTION_SECONDS
 
 pytestmark = pytest.mark.slow
 
@@ -245,3 +246,26 @@ async def test_an_edit_that_only_asks_for_something_is_not_asked_about(home, run
     result = await run(home.url, select, agent={"confirm": asked.append})
     assert ([each.status for each in outcomes(result)], asked) == (["done"], [])
     assert "/?c=B" in home.asked
+
+
+async def test_suggestions_that_a_page_asks_for_by_post_are_waited_for_after_the_answer(home, run):
+    """The answer takes longer than suggestions may."""
+    shows = "(await (await fetch('/towns', {method: 'POST', body: this.value})).text())"
+    home.pages = {
+        "/": "<title>Shop</title><input role=combobox aria-autocomplete=list aria-label=Town aria-controls=found "
+        f'oninput="(async () => {{ found.innerHTML = {shows} }})()"><div role=listbox id=found></div>',
+        "/towns": "<div role=option onclick=\"document.querySelector('input').value = 'Rome'; found.innerHTML = ''\">Rome</div>",
+    }
+
+    async def confirm(_):
+        await asyncio.sleep(SUGGESTION_SECONDS + 1)
+        return True
+
+    result = await run(home.url, ("fill", {"element_id": "input-0", "value": "Rome"}), agent={"confirm": confirm})
+    [outcome] = outcomes(result)
+    assert (outcome.status, outcome.effect, [each.match for each in outcome.receipts]) == (
+        "done",
+        Effect.EFFECT,
+        [True],
+    )
+    assert "chose" in outcome.detail

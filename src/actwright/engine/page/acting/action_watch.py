@@ -44,7 +44,7 @@ class ActionWatch:
         requests: Reads what was sent.
         run_values: What was entered, and whether it was sent.
         answer_seconds: How long to wait for a request that an action set off.
-        answered: Waits for the answers about what edits send; returns whether there were any.
+        answered: Waits for the answers about what edits send, and returns how many questions there were so far.
     """
 
     def __init__(
@@ -54,14 +54,14 @@ class ActionWatch:
         run_values: RunValues,
         *,
         answer_seconds: float,
-        answered: Callable[[], Awaitable[bool]],
+        answered: Callable[[], Awaitable[int]],
     ) -> None:
         self._view = view
         self._activity = view.activity
         self._observer = view.observer
         self._requests = requests
         self._run_values = run_values
-        self._answered = answered
+        self._answered, self._answers = answered, 0
         self._last_edit: ActionEffects | None = None
         self._answer_seconds = answer_seconds
         self._restless = False
@@ -114,6 +114,8 @@ class ActionWatch:
 
     async def is_idle(self, *, since: float) -> bool:
         """Whether nothing is under way that may still change the page; see `Surface.is_idle`."""
+        if await self._has_answer():
+            await self._settle(since=time.monotonic())
         return await is_idle(self._activity, self._observer.signs, since=since, restless=self._restless)
 
     @asynccontextmanager
@@ -241,9 +243,14 @@ class ActionWatch:
 
     async def _wait(self, *, since: float, after: After = After.ACTION) -> None:
         self._observer.pending = await self._settle(since=since, after=after)
-        while await self._answered():
+        while await self._has_answer():
             self._observer.pending = await self._settle(since=time.monotonic())
         self._restless = CHANGING in self._observer.pending
+
+    async def _has_answer(self) -> bool:
+        """Waits until no question about an edit is open. Returns whether one was answered since the last call."""
+        before, self._answers = self._answers, await self._answered()
+        return self._answers > before
 
     async def _settle(self, *, since: float, after: After = After.ACTION) -> list[str]:
         return await settle(

@@ -76,7 +76,7 @@ class EditRule(RequestRule):
         self._announce = announce
         self._context: BrowserContext | None = None
         self._questions: list[EditQuestion] = []
-        self._told = 0
+        self._asked = 0
 
     @asynccontextmanager
     async def during(self, effects: ActionEffects) -> AsyncGenerator[None]:
@@ -96,21 +96,16 @@ class EditRule(RequestRule):
         context, self._context = self._context, None
         if context is not None:
             await router_of(context).remove(self)
-        self._questions, self._told = [], 0
+        self._questions = []
 
-    async def answered(self) -> bool:
-        """Waits until no question is open. Returns whether there were any since the last call.
-
-        Raises whatever the journal raises.
-        """
-        told, self._told = self._told, len(self._questions)
-        while waiting := [each.asking for each in self._questions[told:] if not each.asking.done()]:
+    async def answered(self) -> int:
+        """Waits until no question is open. Returns how many there were so far. Raises whatever the journal raises."""
+        while waiting := [each.asking for each in self._questions if not each.asking.done()]:
             await asyncio.wait(waiting)
-            self._told = len(self._questions)
-        for each in self._questions[told:]:
+        for each in self._questions:
             if not each.asking.cancelled():
                 each.asking.result()
-        return self._told > told
+        return self._asked
 
     async def decide(self, request: PageRequest) -> Block | None:
         """Lets a request wait for the answer about the edit that caused it; see `RequestRule`."""
@@ -133,6 +128,7 @@ class EditRule(RequestRule):
     def _ask(self, edit: ActionEffects, request: PageRequest) -> EditQuestion:
         question = EditQuestion(edit, asyncio.ensure_future(self._answer(edit.authorization, request)))
         self._questions.append(question)
+        self._asked += 1
         if (front := self._activity.active) is not None:
 
             def on_gone(_: object) -> None:
