@@ -19,6 +19,17 @@ PAGES = {
         "<form method=post action=/save><select name=c onchange='this.form.submit()'><option>A<option>B</select></form>",
         ("select", {"element_id": "select-0", "value": "B"}),
     ),
+    "a form that opens a tab": (
+        (
+            "<form method=post action=/save target=_blank>"
+            "<select name=c onchange='this.form.submit()'><option>A<option>B</select></form>"
+        ),
+        ("select", {"element_id": "select-0", "value": "B"}),
+    ),
+    "a request that the page stands still for": (
+        "<input aria-label=Name oninput=\"x = new XMLHttpRequest(); x.open('POST', '/save', false); x.send()\">",
+        ("fill", {"element_id": "input-0", "value": "Ada"}),
+    ),
     "a box that saves itself": (
         "<input type=checkbox aria-label=News onchange=\"fetch('/save', {method: 'POST', body: 'on'})\">",
         ("check", {"element_id": "input-0"}),

@@ -48,7 +48,7 @@ class EditRule(RequestRule):
     """Asks the caller about what pages send because of an edit, once for each edit. The requests wait for the answer.
 
     The rule is there from the first edit that is asked about until the page has settled after the last one. It does not see
-    messages over WebSockets.
+    messages over WebSockets, requests of shared workers, nor beacons of a page that is being left.
 
     Args:
         authorizer: Asks the caller; None never asks.
