@@ -45,15 +45,12 @@ CHANGE_STALE_AFTER = 9.0
 BAD_REQUEST = 400
 """The first HTTP status that reports an error."""
 BODY_STALE_AFTER = 0.5
-"""How long an answer's body is waited for after its head (s). A body that the page does not read never ends for the
-browser."""
+"""How long an answer's body is waited for after its head (s); one that the page does not read never ends."""
 ASKED_STALE_AFTER = 5.0
 """How long an answer over a socket or an event stream, or a change by the next poll, may still be expected (s)."""
 OPENING_SECONDS = 2.0
-"""How long it may take until a page requests the document that it wants to go to or to open in a window.
-
-It may take equally long from the answer until Playwright reports the window.
-"""
+"""How long it may take until a page requests the document that it wants to go to or to open in a window, and from the
+answer until Playwright reports the window (s)."""
 FIRST_IN_FRAME = "initialFrameNavigation"
 """The protocol's name for the first document of a new frame. If it has a request, Playwright reports that in time."""
 MOST_AHEAD = 10
@@ -184,10 +181,7 @@ class Traffic:
 
     @property
     def asked(self) -> float | None:
-        """When the last action asked for something over a socket or an event stream that has not answered yet.
-
-        None if nothing is unanswered.
-        """
+        """When the last action asked a socket or an event stream for what has not come yet; None if all has."""
         return max((at for at in self._asked.values() if at >= self._marked), default=None)
 
     def under_way(self) -> bool:
@@ -380,8 +374,8 @@ class Traffic:
         if self._acting and self._loading:
             self._messages.add_arriving(socket)
         socket.on("framesent", lambda message: self.on_message(socket, message))
-        opened = time.monotonic()
-        socket.on("framereceived", lambda _: self._on_received(socket, opened))
+        until = time.monotonic() + FED_SECONDS
+        socket.on("framereceived", lambda _: self._on_received(socket, until))
         socket.on("close", lambda _: self._on_socket_closed(socket))
 
     def on_message(self, socket: Socket, message: str | bytes) -> None:
@@ -394,8 +388,8 @@ class Traffic:
             self._asked[socket] = time.monotonic()
             self.changed()
 
-    def _on_received(self, socket: WebSocket, opened: float = -math.inf) -> None:
-        self.fed = time.monotonic() if time.monotonic() - opened < FED_SECONDS else self.fed
+    def _on_received(self, socket: WebSocket, until: float = -math.inf) -> None:
+        self.fed = time.monotonic() if time.monotonic() < until else self.fed
         if self._asked.pop(socket, None) is not None:
             self.stir()
 
