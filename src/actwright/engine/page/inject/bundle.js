@@ -3171,7 +3171,7 @@ var modules = (() => {
     const text = textRect(element, shown);
     const part = area && !cover && !text ? shownPart(shown, area, measures) : null;
     const options = optionsOf(element);
-    const owner = formOf(element) ?? (DRAWN_FIELD.test(role) ? formAround(element) : null);
+    const owner = formOf(element) ?? (DRAWN_FIELD.test(role) ? formAround(element, register.ids) : null);
     const form = owner ? register.formNumber(owner) : void 0;
     return sparse({
       id: seen2.id,
@@ -3219,11 +3219,13 @@ var modules = (() => {
   }
   var DRAWN_FIELD = /^(?:checkbox|combobox|listbox|radio|searchbox|slider|spinbutton|switch|textbox)$/;
   var NATIVE_FIELD = "input:not([type=hidden]), select, textarea";
-  function formAround(element) {
+  function formAround(element, ids) {
+    const isListed = (one) => ids.has(one);
     for (let outer = element; outer; outer = composedParent(outer)) {
       if (outer instanceof HTMLFormElement) return outer;
-      const isDrawn2 = outer === element || DRAWN_FIELD.test(roleOf(outer));
-      if (isDrawn2 && (outer[$querySelector](NATIVE_FIELD) || outer[$shadowRoot]?.querySelector(NATIVE_FIELD))) return null;
+      if (outer !== element && !DRAWN_FIELD.test(roleOf(outer))) continue;
+      const native = [outer, outer[$shadowRoot]].flatMap((root) => Array.from(root?.[$querySelectorAll](NATIVE_FIELD) ?? []));
+      if (native.some(isListed)) return null;
     }
     return null;
   }

@@ -221,7 +221,7 @@ export function stateOf(seen, register, measures) {
   const text = textRect(element, shown);
   const part = area && !cover && !text ? shownPart(shown, area, measures) : null;
   const options = optionsOf(element);
-  const owner = formOf(element) ?? (DRAWN_FIELD.test(role) ? formAround(element) : null);
+  const owner = formOf(element) ?? (DRAWN_FIELD.test(role) ? formAround(element, register.ids) : null);
   const form = owner ? register.formNumber(owner) : undefined;
   return sparse({
     id: seen.id, tag: tagOf(element), role, name, label, form,
@@ -274,14 +274,18 @@ const DRAWN_FIELD = /^(?:checkbox|combobox|listbox|radio|searchbox|slider|spinbu
 const NATIVE_FIELD = 'input:not([type=hidden]), select, textarea';
 
 /**
- * The form around a drawn field; null if the field, or a drawn one around it, is the box of a native one, which counts alone.
+ * The form around a drawn field; null if the field, or a drawn one around it, is the box of a native one with an ID of its
+ * own, which counts alone.
  * @param {Element} element
+ * @param {WeakMap<Element, string>} ids
  */
-function formAround(element) {
+function formAround(element, ids) {
+  const isListed = (/** @type {Element} */ one) => ids.has(one);
   for (let outer = /** @type {Element | null} */ (element); outer; outer = composedParent(outer)) {
     if (outer instanceof HTMLFormElement) return outer;
-    const isDrawn = outer === element || DRAWN_FIELD.test(roleOf(outer));
-    if (isDrawn && (outer.querySelector(NATIVE_FIELD) || outer.shadowRoot?.querySelector(NATIVE_FIELD))) return null;
+    if (outer !== element && !DRAWN_FIELD.test(roleOf(outer))) continue;
+    const native = [outer, outer.shadowRoot].flatMap((root) => Array.from(root?.querySelectorAll(NATIVE_FIELD) ?? []));
+    if (native.some(isListed)) return null;
   }
   return null;
 }
