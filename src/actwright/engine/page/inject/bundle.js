@@ -3220,7 +3220,7 @@ var modules = (() => {
   var DRAWN_FIELD = /^(?:checkbox|combobox|listbox|radio|searchbox|slider|spinbutton|switch|textbox)$/;
   var NATIVE_FIELD = "input:not([type=hidden]), select, textarea";
   function formAround(element, ids) {
-    const isListed = (one) => ids.has(one);
+    const isListed = (one) => ids.has(one) && nameOf(one, roleOf(one)) !== "";
     for (let outer = element; outer; outer = composedParent(outer)) {
       if (outer instanceof HTMLFormElement) return outer;
       if (outer !== element && !DRAWN_FIELD.test(roleOf(outer))) continue;

@@ -274,13 +274,13 @@ const DRAWN_FIELD = /^(?:checkbox|combobox|listbox|radio|searchbox|slider|spinbu
 const NATIVE_FIELD = 'input:not([type=hidden]), select, textarea';
 
 /**
- * The form around a drawn field; null if the field, or a drawn one around it, is the box of a native one with an ID of its
- * own, which counts alone.
+ * The form around a drawn field; null if the field, or a drawn one around it, is the box of a named native one with an ID of
+ * its own, which counts alone.
  * @param {Element} element
  * @param {WeakMap<Element, string>} ids
  */
 function formAround(element, ids) {
-  const isListed = (/** @type {Element} */ one) => ids.has(one);
+  const isListed = (/** @type {Element} */ one) => ids.has(one) && nameOf(one, roleOf(one)) !== '';
   for (let outer = /** @type {Element | null} */ (element); outer; outer = composedParent(outer)) {
     if (outer instanceof HTMLFormElement) return outer;
     if (outer !== element && !DRAWN_FIELD.test(roleOf(outer))) continue;
