@@ -3392,7 +3392,7 @@ var modules = (() => {
     return { found: true, moved: false };
   }
   function openerOf(element) {
-    if (!(element instanceof HTMLSelectElement) || !isDrawnOver(element)) return element && (standIn(element) ?? element);
+    if (!(element instanceof HTMLSelectElement) || !isDrawnOver(element)) return element && isClipped(element) ? listBox(element) ?? element : element;
     for (let node = composedParent(element); node && !/^(body|form|fieldset)$/.test(node[$localName]); node = composedParent(node)) {
       if (node[$matches](DRAWN)) return node;
       const drawn2 = Array.from(node[$querySelectorAll](DRAWN)).find(isVisible);

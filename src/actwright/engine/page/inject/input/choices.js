@@ -10,7 +10,7 @@ import { listening } from '../read/listeners.js';
 import { nameOf } from '../read/names.js';
 import { roleOf } from '../read/roles.js';
 import { coverLabel } from '../read/short_labels.js';
-import { isPlain, standIn } from '../read/stand_ins.js';
+import { isClipped, isPlain, listBox } from '../read/stand_ins.js';
 import { isOff, isOutOfReach } from '../read/state.js';
 import { besideOf } from './typing.js';
 
@@ -150,7 +150,7 @@ export function moreChoices(register, { id }) {
  * @returns {Element | null}
  */
 export function openerOf(element) {
-  if (!(element instanceof HTMLSelectElement) || !isDrawnOver(element)) return element && (standIn(element) ?? element);
+  if (!(element instanceof HTMLSelectElement) || !isDrawnOver(element)) return element && isClipped(element) ? listBox(element) ?? element : element;
   for (let node = composedParent(element); node && !/^(body|form|fieldset)$/.test(node.localName); node = composedParent(node)) {
     if (node.matches(DRAWN)) return node;
     const drawn = Array.from(node.querySelectorAll(DRAWN)).find(isVisible);

@@ -100,7 +100,7 @@ function listeningBox(field) {
  * The box that draws a field which only opens a list; its label would only move the focus.
  * @param {Element} field
  */
-function listBox(field) {
+export function listBox(field) {
   return roleOf(field) === 'combobox' ? drawnBox(field) : null;
 }
 
