@@ -60,6 +60,7 @@ from actwright.engine.evidence.refusals import asks_for, refusal_in
         "Messages are not accepted at weekends.",
         "Payments are not possible at the moment.",
         "Your passwords are not saved.",
+        "Mehr als zwei Zeilen wurden abgelehnt.",
         "The uploads are blocked.",
         "Are you sure that you want to delete the selected orders?",
         "Möchten Sie die Bestellung wirklich stornieren?",

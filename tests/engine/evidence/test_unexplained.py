@@ -186,3 +186,16 @@ def test_the_same_values_again_with_another_key():
     failed = first.model_copy(update={"status": 503})
     assert not left("Order", pressed(SAVE, failed), pressed(SAVE, again))
     assert not left("Order", pressed(SAVE, first), filled("2"), pressed(SAVE, again))
+
+
+def test_what_the_form_kept_is_said_by_its_own_record():
+    name = PRICE.model_copy(update={"id": "input-8", "name": "Name", "value": "Grace Hopper"})
+    now = said("Saved: 45, Grace Hopper")
+    entered, kept = filled("45"), (PRICE, name, SAVE)
+    assert not left(
+        "Set it to {{price}}", entered, pressed(SAVE, saved(price="45")), seen=page(*kept), now=now, price="45"
+    )
+    other = PRICE, name.model_copy(update={"form": 2}), SAVE
+    assert left(
+        "Set it to {{price}}", entered, pressed(SAVE, saved(price="45")), seen=page(*other), now=now, price="45"
+    )

@@ -57,7 +57,7 @@ GENERAL = re.compile(
     r"(?:are|will be|cannot be|can only be) (?!sold|out|missing|unavailable|locked|closed)(?!(?:\w+ )*(?:now|currently|temporarily|presently|today|yet|moment|again)(?: |$))"
 )
 """How a sentence begins that says what always holds for many things, as "spaces are not allowed in names"."""
-WHAT_IF = re.compile(r" (?:if|in case|should|unless|wenn|falls|en cas|als) ")
+WHAT_IF = re.compile(r" (?:if|in case|unless|wenn|falls|en cas) ")
 """What stands before the words in a sentence that says what would be: "codes help if your phone is unavailable"."""
 FAILURE = re.compile(
     r"(?:^| )(?:you|sorry|session|action|operation|request|sitzung|failed|error|fehler|again|wrong|declined|rejected|could ?not(?! be found)|cannot|unable|konnte\w*|leider)(?: |$)"
@@ -186,7 +186,7 @@ def refusal_in(
             is_wanted = _is_taken(plain, task)
             if "half" in kinds and _list("confirming").search(plain) and is_question:
                 return sentence.strip()
-            if says_what_if or is_about_another or is_wanted or _is_general(plain, (*words_of(task), *known)):
+            if says_what_if or is_about_another or is_wanted or _is_general(plain, known):
                 after_question = is_question
                 continue
             if any(_says(kind, plain, known) for kind in asked) or _denies(plain, task):

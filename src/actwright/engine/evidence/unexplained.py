@@ -203,10 +203,11 @@ def _of_page(case: ClaimCase) -> str:
 
 
 def _kept_values(case: ClaimCase) -> Iterator[str]:
-    """What the fields had before the last effect that the run did not fill in: the rest of what it changed."""
+    """What the other fields had before the last effect in the forms that the run filled in: the rest of what it sent."""
     entered = {receipt.field for outcome in case.sent.outcomes for receipt in outcome.receipts}
-    kept = (each for each in case.before_effect.elements if each.title not in entered)
-    for each in kept if entered else ():
+    fields = case.before_effect.elements
+    forms = {each.form for each in fields if each.title in entered} - {None}
+    for each in (one for one in fields if one.form in forms and one.title not in entered):
         yield from (option.label for option in each.options if option.selected)
         yield from [each.value] if each.value and not each.options else ()
 
