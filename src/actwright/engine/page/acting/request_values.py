@@ -27,7 +27,9 @@ from actwright.schemas.step import SentRequest, SentValue
 from actwright.text import one_line, shortened
 
 ANSWER_SECONDS = 0.5
-"""How long answers that have begun to arrive are waited for once the page has settled."""
+"""How long answers that have arrived are read once the page has settled."""
+UNREAD_SECONDS = 0.05
+"""The same for answers that have not: most pages that use an answer have read it by then, and others never do."""
 LONGEST_MASKED = 100_000
 """Bytes of a body that are searched for values that no model may see, in every form."""
 MOST_READ = 30
@@ -156,8 +158,10 @@ class RequestValues:
         reading = [
             each.reading if one.values or not carries else None for each, one in zip(outgoing, sent, strict=True)
         ]
-        if tasks := [each for each in reading if each is not None]:
-            await asyncio.wait(tasks, timeout=ANSWER_SECONDS)
+        if tasks := {each: one.request for each, one in zip(reading, outgoing, strict=True) if each is not None}:
+            await asyncio.wait(tasks, timeout=UNREAD_SECONDS)
+            if arrived := [task for task, request in tasks.items() if request is not None and _has_arrived(request)]:
+                await asyncio.wait(arrived, timeout=ANSWER_SECONDS)
         problems = [self.problem(each) for each in reading]
         return [
             one.model_copy(update={"problem": problem}) if problem else one
@@ -171,6 +175,10 @@ class RequestValues:
             return ""
         quoted = f': "{shortened(one_line(self._values.mask(text)), LONGEST_SHOWN)}"' if text else ""
         return f"the answer says {shortened(self._values.mask(member), LONGEST_SHOWN)}{quoted}"
+
+
+def _has_arrived(request: Request) -> bool:
+    return request.timing["responseEnd"] >= 0
 
 
 def _status(outgoing: OutgoingRequest) -> int | None:
