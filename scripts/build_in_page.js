@@ -12,15 +12,16 @@ export const BUNDLE = `${FOLDER}/bundle.js`;
 /**
  * Playwright also loads engines in the page's own world, as soon as it holds an element there, but asks them nothing. So
  * the code runs only at the first question, and calls no functions that a page may have replaced. A world has one engine,
- * however often it is installed.
+ * however often it is installed. The parentheses around the code make the browser compile it at once, not twice, which
+ * `reading/script.py` undoes where nobody may ask.
  */
 const LAZY = {
   before: `// Made by scripts/build_in_page.js from the modules beside it: change those, and run it again.
 (() => {
 let engine = null;
-const make = () => {`,
+const make = (() => {`,
   after: `return modules.engine;
-};
+});
 const made = () => (engine ??= Object.hasOwn(globalThis, 'actwright') ? globalThis.actwright.engine : make());
 return {
   query: (root, selector) => made().query(root, selector),

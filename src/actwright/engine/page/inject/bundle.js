@@ -1,7 +1,7 @@
 // Made by scripts/build_in_page.js from the modules beside it: change those, and run it again.
 (() => {
 let engine = null;
-const make = () => {
+const make = (() => {
 "use strict";
 var modules = (() => {
   var __defProp = Object.defineProperty;
@@ -7204,7 +7204,7 @@ ${paths.to(element)}`;
   return __toCommonJS(main_exports);
 })();
 return modules.engine;
-};
+});
 const made = () => (engine ??= Object.hasOwn(globalThis, 'actwright') ? globalThis.actwright.engine : make());
 return {
   query: (root, selector) => made().query(root, selector),

@@ -10,7 +10,16 @@ _FOLDER = Path(__file__).parents[1].joinpath("inject")
 
 @cache
 def script() -> str:
-    """An expression that creates the engine; `scripts/build_in_page.js` makes it."""
+    """An expression that creates the engine, which the browser compiles only at the first question.
+
+    `scripts/build_in_page.js` makes it. It is as long as the one that the browser compiles at once, so that both have
+    the same positions.
+    """
+    return _compiled_at_once().replace("const make = (", "const make =  ").replace("});\nconst made", "} ;\nconst made")
+
+
+@cache
+def _compiled_at_once() -> str:
     return _FOLDER.joinpath("bundle.js").read_text("utf-8")
 
 
@@ -26,4 +35,4 @@ def installing() -> str:
 
     An engine that is already installed stays; this one stays, too, when Playwright installs its own script.
     """
-    return f"({script()}.query(document, '-'), globalThis.actwright.token)"
+    return f"({_compiled_at_once()}.query(document, '-'), globalThis.actwright.token)"
