@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Collection, Sequence
+from contextlib import suppress
 from typing import Any
 
 from playwright.async_api import Error as PlaywrightError
@@ -31,20 +32,23 @@ async def confirmation(evidence: Sequence[Evidence], page: Page | None, *, hidde
     Returns:
         At most 300 characters. The text of the evidence itself if no line has it; empty if nothing may be shown.
     """
-    texts = [text for each in evidence if each.passed for text in _texts(each)]
-    lines: list[str] = []
-    if page is not None and texts:
-        try:
+    shown = ""
+    if page is not None and evidence:
+        with suppress(PlaywrightError, TimeoutError):
             async with asyncio.timeout(LOOK_SECONDS):
-                lines = (await page.locator("body").inner_text()).splitlines()
-        except (PlaywrightError, TimeoutError):
-            lines = []
-    lines = [line for line in map(one_line, lines) if line]
+                shown = await page.locator("body").inner_text()
+    return confirmation_in(shown, evidence, hidden=hidden)
+
+
+def confirmation_in(shown: str, evidence: Sequence[Evidence], *, hidden: Collection[str]) -> str:
+    """As `confirmation`, for the text that a page shows."""
+    texts = [text for each in evidence if each.passed for text in _texts(each)]
+    lines = [line for line in map(one_line, shown.splitlines() if texts else ()) if line]
     at = next((at for at, line in enumerate(lines) if any(canonical(text) in canonical(line) for text in texts)), None)
     near = lines[at : at + NEAR] if at is not None else texts[:1]
     numbered = next((line for line in near if any(map(str.isdigit, line))), "")
-    shown = near[:1] if numbered in {"", *near[:1]} else [*near[:1], numbered]
-    safe = [each for each in shown if not any(canonical(value) in canonical(each) for value in hidden)]
+    found = near[:1] if numbered in {"", *near[:1]} else [*near[:1], numbered]
+    safe = [each for each in found if not any(canonical(value) in canonical(each) for value in hidden)]
     return shortened(" ".join(safe), LONGEST)
 
 

@@ -23,7 +23,7 @@ from playwright.async_api import TimeoutError as PlaywrightTimeout
 
 from actwright.engine.policies.rules.press_result import judge
 from actwright.engine.values.sought_values import SoughtValue
-from actwright.jobs.confirmation_text import confirmation
+from actwright.jobs.confirmation_text import confirmation_in
 from actwright.jobs.job_rows import JobRow
 from actwright.jobs.ledger_row import LedgerRow, RowState
 from actwright.jobs.submission_guard import SubmissionGuard
@@ -166,10 +166,8 @@ class _RowInProgress:
         if not guard.rules.ours(self.page.url):
             return None
         passed = [await self._put(each) for each in self.replay.fields]
-        if not await self._read_back(passed):
-            return None
-        self.before = await self._text()
-        if any(shows(self.before, text) for texts in self._texts() for text in texts):
+        holds, self.before, presses = await asyncio.gather(self._read_back(passed), self._text(), self._can_press())
+        if not (holds and presses) or any(shows(self.before, text) for texts in self._texts() for text in texts):
             return None
         if not await self._pressed():
             return self._ended() if guard.intended else None
@@ -203,11 +201,15 @@ class _RowInProgress:
             self.receipts[at] = self.receipts[at].model_copy(update={"got": self.receipts[at].wanted, "match": True})
         return True
 
+    @property
+    def _button(self) -> Locator:
+        return self.page.get_by_role("button", name=self.replay.press.name, exact=True)
+
+    async def _can_press(self) -> bool:
+        return await self._button.count() == 1 and await self._button.is_enabled()
+
     async def _pressed(self) -> bool:
         """Presses the button. Returns whether it was pressed."""
-        button = self.page.get_by_role("button", name=self.replay.press.name, exact=True)
-        if await button.count() != 1 or not await button.is_enabled():
-            return False
         parts = urlsplit(self.page.url)
         asked = ConfirmRequest(
             url=self.page.url,
@@ -219,7 +221,7 @@ class _RowInProgress:
         if not await self.guard.confirm(asked):
             return False
         try:
-            await button.click(timeout=PRESS_SECONDS * 1000, no_wait_after=True)
+            await self._button.click(timeout=PRESS_SECONDS * 1000, no_wait_after=True)
         except PlaywrightError as error:
             if PERFORMING in str(error) or self.guard.state.sent:
                 self.guard.state.pressed = True
@@ -240,7 +242,7 @@ class _RowInProgress:
                     await reduce(Locator.or_, alternatives).first.wait_for(timeout=LOOK_SECONDS * 1000)
                 text = await self._text()
                 if not (guard.state.waiting or guard.state.lost) and self._proven(text):
-                    return await self._done()
+                    return self._done(text)
             said_no = guard.state.answered >= CLIENT_ERRORS
             may_object = (passed > OBJECTION_SECONDS or said_no) and not guard.state.open
             if text and may_object and self._refused(text):
@@ -278,7 +280,7 @@ class _RowInProgress:
             "the button was pressed, but the page does not show what proved an earlier row",
         )
 
-    async def _done(self) -> LedgerRow:
+    def _done(self, text: str) -> LedgerRow:
         if not self.guard.state.sent:
             return self.entry(
                 RowState.UNKNOWN,
@@ -292,7 +294,7 @@ class _RowInProgress:
         evidence = [
             Evidence(kind="quote", wanted=text, found=text, passed=True) for texts in self._texts() for text in texts
         ]
-        said = await confirmation(evidence, self.front, hidden=self._hidden())
+        said = confirmation_in(text, evidence, hidden=self._hidden())
         return self.entry(RowState.DONE, "complete", self.guard.unread).model_copy(update={"confirmation": said})
 
     def entry(self, state: RowState, reason: str, detail: str) -> LedgerRow:

@@ -16,7 +16,7 @@ from collections.abc import Awaitable, Callable
 from typing import Any, TypeVar
 from weakref import WeakKeyDictionary, WeakSet
 
-from playwright.async_api import CDPSession, Error, Frame, Page, Selectors
+from playwright.async_api import CDPSession, Error, Frame, Page
 
 from actwright.engine.page.browser.sessions import call, contexts, drop, session_with
 from actwright.engine.page.reading.request import InPageRequest
@@ -45,36 +45,24 @@ _registered: WeakSet[Any] = WeakSet()
 
 
 async def register(page: Page) -> None:
-    """Registers the engine with the Playwright that drives the page. Several runs may call this, and repeatedly.
+    """Registers the engine in the context of the page. Several runs may call this, and repeatedly.
+
+    Pages of other contexts do not get it, and so do not take the time to load it.
 
     Raises:
-        BrowserError: The page's Playwright does not accept selector engines.
+        BrowserError: Playwright does not accept selector engines in this context.
     """
-    selectors = _selectors(page)
-    turn = _turns.setdefault(selectors, asyncio.Lock())
+    context = _driver_of(page)
+    turn = _turns.setdefault(context, asyncio.Lock())
     async with turn:
-        if selectors in _registered:  # registering again would send the whole script to the driver
+        if context in _registered:  # registering again would send the whole script to the driver
             return
         try:
-            await Selectors(selectors).register(ENGINE, script=script(), content_script=True)
-        except Error as error:
-            if "already registered" not in error.message:
-                raise BrowserError(f"the page cannot be read: {error.message}") from error
-        _registered.add(selectors)
-
-
-def _selectors(page: Page) -> Any:
-    """Playwright's registry of selector engines.
-
-    It is public only on the object that `async_playwright()` returns, which cannot be reached from a caller's page.
-    """
-    browser: Any = page.context.browser
-    try:
-        return browser._impl_obj._browser_type._playwright.selectors  # noqa: SLF001
-    except AttributeError as error:
-        raise BrowserError(
-            f"the page cannot be read: this version of Playwright keeps its selectors elsewhere ({error})",
-        ) from error
+            await _register_in_context(page.main_frame)
+        except (AttributeError, Error) as error:
+            if "already registered" not in str(error):
+                raise BrowserError(f"the page cannot be read: {error}") from error
+        _registered.add(context)
 
 
 async def ask(frame: Frame, request: InPageRequest, *, seconds: float) -> Any:
@@ -121,13 +109,18 @@ async def _with_engine(frame: Frame, question: Callable[[], Awaitable[T]]) -> T:
 
 
 async def _register_in_context(frame: Frame) -> None:
-    """Registers the engine in a browser context that existed before Playwright attached to its browser.
+    """Registers the engine. Playwright's public way is only on the object that `async_playwright()` returns.
 
-    Playwright registers the engines that it knows in each context it creates, and new engines in the contexts it knows.
+    That way, it would also be in all other contexts.
     """
-    context: Any = frame.page.context
     engine = {"name": ENGINE, "source": script(), "contentScript": True}
-    await context._impl_obj._channel.registerSelectorEngine(selectorEngine=engine, timeout=0)  # noqa: SLF001
+    await _driver_of(frame.page)._channel.registerSelectorEngine(selectorEngine=engine, timeout=0)  # noqa: SLF001
+
+
+def _driver_of(page: Page) -> Any:
+    """The context of a page as Playwright's own code has it; it has one for all the objects that stand for it."""
+    context: Any = page.context
+    return context._impl_obj  # noqa: SLF001
 
 
 async def _install(frame: Frame) -> None:
