@@ -142,15 +142,16 @@ def _is_gate(plan: FormPlan, element: Element) -> bool:
 
 
 def _repeated_failure(progress: Progress) -> Proposal | None:
-    """Gives up if what failed in the last step failed before."""
+    """Gives up if what failed in the last step failed before: the entry of a value, or a press of the same button."""
     failure = progress.history.last_failure
     if failure is None:
         return None
     same = [
         past
         for past in progress.history.begun(failure.role)
-        if (past.reference, past.outcome.action.tool, past.outcome.status)
-        == (failure.reference, failure.outcome.action.tool, "failed")
+        if past.outcome.status == "failed"
+        and (past.reference, past.outcome.action.tool) == (failure.reference, failure.outcome.action.tool)
+        and (past.reference or past.outcome.action == failure.outcome.action)
     ]
     if failure.role in ("enter", "finish", "onward") and len(same) < FAILURES:
         return None

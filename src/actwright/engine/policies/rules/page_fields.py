@@ -240,10 +240,12 @@ def fields_of(page: Observation, *, asked: Collection[str] = ()) -> tuple[Field,
     kinds = [(element, kind) for element in elements if (kind := _kind(element))]
     headings = headings_of(page)
     first_parts = _first_parts([element for element, _ in kinds], asked)
+    others = [caption(element) for element, kind in kinds if kind not in ("tick", "radios")]
+    unplaced = [name for name in asked if not any(similarity(name, other) >= ENOUGH for other in others)]
     found: dict[tuple[str, ...], list[Element]] = {}
     for element, kind in kinds:
         first = first_parts.get(element.id)
-        key = ("text", first) if first else (kind, *_question(element, kind, asked))
+        key = ("text", first) if first else (kind, *_question(element, kind, asked, unplaced))
         found.setdefault(key, []).append(element)
     fields = [
         Field(_of_several(key[0], len(group)), tuple(group), headings.get(group[0].id, ""))
@@ -324,8 +326,11 @@ _KINDS: tuple[tuple[str, Callable[[Element], bool]], ...] = (
 """What a control is; the first that is true counts."""
 
 
-def _question(element: Element, kind: str, names: Collection[str]) -> tuple[str, ...]:
-    """What the controls of one question share; only the ID for a control that is a question of its own."""
+def _question(element: Element, kind: str, names: Collection[str], unplaced: Collection[str]) -> tuple[str, ...]:
+    """What the controls of one question share; only the ID for a control that is a question of its own.
+
+    `unplaced` are the names that no field of another kind fits.
+    """
     if kind == "radios" and (element.attribute_name or element.group):
         return (frame_of(element), str(element.form), element.attribute_name or element.group)
     if _is_toggle(element) and element.group:
@@ -334,7 +339,7 @@ def _question(element: Element, kind: str, names: Collection[str]) -> tuple[str,
     if kind == "tick" and asked:
         return (frame_of(element), str(element.form), asked)
     own = {plain(element.name), plain(caption(element))}
-    if kind == "tick" and element.attribute_name and own.isdisjoint(map(plain, names)):
+    if kind == "tick" and element.attribute_name and own.isdisjoint(map(plain, unplaced)):
         return (frame_of(element), str(element.form), element.attribute_name, element.question)
     return (element.id,)
 
@@ -363,8 +368,11 @@ def _first_parts(elements: Sequence[Element], asked: Collection[str]) -> dict[st
         if one.part and not (is_date and in_parts):
             parts.add(one.part)
             found[one.id] = last
+    captions_of = {one.id: plain(caption(one)) for one in elements}
     alone = {
-        found[one.id] for one in elements if one.part.isdecimal() and one.part != "1" and plain(caption(one)) in called
+        found[one.id]
+        for one in elements
+        if one.part.isdecimal() and captions_of[one.id] in called - {captions_of[found[one.id]]}
     }
     return {each: first for each, first in found.items() if first not in alone}
 

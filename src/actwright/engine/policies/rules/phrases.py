@@ -116,7 +116,8 @@ SYNONYMS = """
     consent: einwilligung, zustimmung, consentement, consentimiento, consenso, toestemming, akkoord
     required: required question, required field, question obligatoire, pregunta obligatoria, domanda obbligatoria,
         erforderliche frage, vereiste vraag, pergunta obrigatoria
-    date: datum, fecha
+    date: datum, fecha, preferred date, desired date
+    time: preferred time, desired time
 """
 """One line per idea: the word that stands for all in the line, then its other spellings and synonyms."""
 
