@@ -3111,16 +3111,16 @@ var modules = (() => {
     if (!/^(|button|link|tab|listitem)$/.test(role) || element[$matches](MARKS)) return void 0;
     const item = element[$parentElement];
     if (item?.[$localName] === "li" && item[$firstElementChild] === element && !item[$matches](MARKS)) {
-      const links = Array.from(item[$parentElement]?.[$children] ?? []).map((one) => one[$firstElementChild]);
-      return isMarkedAmong(element, links) || isMarkedAmong(item, Array.from(item[$parentElement]?.[$children] ?? [])) || void 0;
+      return isMarkedAmong(element, item[$parentElement], (one) => one[$firstElementChild]) || isMarkedAmong(item, item[$parentElement]) || void 0;
     }
-    return isMarkedAmong(element, Array.from(item?.[$children] ?? [])) || void 0;
+    return isMarkedAmong(element, item) || void 0;
   }
-  function isMarkedAmong(element, all) {
+  function isMarkedAmong(element, around2, of = (child) => child) {
     const name = Array.from(element[$classList]).find((each) => MARKED.test(each));
     const mark2 = name ? `.${CSS.escape(name)}` : MARKED_DATA.find((each) => element[$matches](each));
-    const others = all.filter((one) => one && one !== element && one[$localName] === element[$localName]);
-    return mark2 !== void 0 && others.length > 0 && others.every((one) => !one?.[$matches](MARKS)) && others.some((one) => !one?.[$matches](mark2));
+    if (!mark2 || !around2) return false;
+    const others = Array.from(around2[$children], of).filter((one) => one && one !== element && one[$localName] === element[$localName]);
+    return others.length > 0 && others.every((one) => !one?.[$matches](MARKS)) && others.some((one) => !one?.[$matches](mark2));
   }
   function expandedOf(element) {
     if (element[$localName] === "summary" && element[$parentElement] instanceof HTMLDetailsElement) return element[$parentElement][$open];

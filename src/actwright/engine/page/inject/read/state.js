@@ -133,21 +133,22 @@ function isMarkedByClass(element, role) {
   if (!/^(|button|link|tab|listitem)$/.test(role) || element.matches(MARKS)) return undefined;
   const item = element.parentElement;
   if (item?.localName === 'li' && item.firstElementChild === element && !item.matches(MARKS)) {
-    const links = Array.from(item.parentElement?.children ?? []).map((one) => one.firstElementChild);
-    return isMarkedAmong(element, links) || isMarkedAmong(item, Array.from(item.parentElement?.children ?? [])) || undefined;
+    return isMarkedAmong(element, item.parentElement, (one) => one.firstElementChild) || isMarkedAmong(item, item.parentElement) || undefined;
   }
-  return isMarkedAmong(element, Array.from(item?.children ?? [])) || undefined;
+  return isMarkedAmong(element, item) || undefined;
 }
 
 /**
  * @param {Element} element
- * @param {(Element | null)[]} all
+ * @param {Element | null} around
+ * @param {(child: Element) => Element | null} [of] what is compared with the element in each child of the one around it
  */
-function isMarkedAmong(element, all) {
+function isMarkedAmong(element, around, of = (child) => child) {
   const name = Array.from(element.classList).find((each) => MARKED.test(each));
   const mark = name ? `.${CSS.escape(name)}` : MARKED_DATA.find((each) => element.matches(each));
-  const others = all.filter((one) => one && one !== element && one.localName === element.localName);
-  return mark !== undefined && others.length > 0 && others.every((one) => !one?.matches(MARKS)) && others.some((one) => !one?.matches(mark));
+  if (!mark || !around) return false;
+  const others = Array.from(around.children, of).filter((one) => one && one !== element && one.localName === element.localName);
+  return others.length > 0 && others.every((one) => !one?.matches(MARKS)) && others.some((one) => !one?.matches(mark));
 }
 
 /** @param {Element} element */
