@@ -215,20 +215,37 @@ class CdpEvaluate:
             still: A request for the operation `still` of `inject/operations.js`.
             seconds: The deadline, if it is before 1 s.
         """
-        deadline, known = time.monotonic() + seconds, frame in self._connections
-        connection = await self._connection(frame, seconds)
-        with contextlib.suppress(Error, TimeoutError):
-            async with asyncio.timeout(min(deadline - time.monotonic(), _COUNT_SECONDS)):
-                if connection is not None:
-                    answer, counts = await self._counted(connection, perform_expression([still]), seconds)
-                    same: dict[str, Any] | None = answer["same"]
-                    if same and not (known and counts.drawn and same["counts"] == counts.drawn):
-                        same = None
-                    asked = {name: answer[name] for name in ("customs", "token")}
-                    return replace(counts, still=known, unknown_listeners=answer["listeners"], same=same, **asked)
-                if frame.parent_frame is None and (session := await self._protocol.of(frame)):
-                    await call(session, "Performance.enable")
-                    return await _counts(call(session, _METRICS))
+        deadline = time.monotonic() + seconds
+        for _ in range(2):  # the connection may be to the document before
+            known = frame in self._connections
+            connection = await self._connection(frame, deadline - time.monotonic())
+            with contextlib.suppress(TimeoutError, PlaywrightTimeout):
+                async with asyncio.timeout(min(deadline - time.monotonic(), _COUNT_SECONDS)):
+                    try:
+                        return await self._counts_of(frame, connection, still, known=known, seconds=seconds)
+                    except PlaywrightTimeout:
+                        raise
+                    except Error:
+                        if connection is not None and self._connections.get(frame) is connection:
+                            del self._connections[frame]
+                            continue
+            break
+        return Counts()
+
+    async def _counts_of(
+        self, frame: Frame, connection: _Connection | None, still: InPageRequest, *, known: bool, seconds: float
+    ) -> Counts:
+        """As `counts`, over a connection, or with those of the browser alone. Raises Error: Playwright's."""
+        if connection is not None:
+            answer, counts = await self._counted(connection, perform_expression([still]), seconds)
+            same: dict[str, Any] | None = answer["same"]
+            if same and not (known and counts.drawn and same["counts"] == counts.drawn):
+                same = None
+            asked = {name: answer[name] for name in ("customs", "token")}
+            return replace(counts, still=known, unknown_listeners=answer["listeners"], same=same, **asked)
+        if frame.parent_frame is None and (session := await self._protocol.of(frame)):
+            await call(session, "Performance.enable")
+            return await _counts(call(session, _METRICS))
         return Counts()
 
     async def _counted(self, connection: _Connection, expression: str, seconds: float) -> tuple[Any, Counts]:
