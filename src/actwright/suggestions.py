@@ -1,15 +1,19 @@
-"""Suggests the name that was probably meant by an unknown one."""
+"""Suggests the name that was probably meant by an unknown one, and the text of a page that was."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable
 
-from actwright.text import shortened
+from actwright.text import one_line, shortened
 
 LONGEST_NAME = 200
 """Characters of an unknown name that a message repeats."""
 CLOSE_ENOUGH = 60.0
-"""From this similarity (0 to 100, `rapidfuzz.fuzz.ratio`) on, a name may have been meant."""
+"""From this similarity (0 to 100, `rapidfuzz.fuzz.ratio`) on, a name or text may have been meant."""
+SEARCHED = 50_000
+SHOWN = 120
+"""Characters of a text that is searched, and of one that is shown."""
 
 
 def did_you_mean(name: str, known: Iterable[str], *, shown: Callable[[str], str] = repr) -> str:
@@ -41,3 +45,16 @@ def unknown(what: str, name: str, known: Iterable[str]) -> str:
         return f"there is no {what} {name!r}, nor any other"
     meant = did_you_mean(name, names)
     return f"there is no {what} {name!r}{meant}{' There' if meant else '; there'} are {', '.join(names)}"
+
+
+def closest_text(text: str, expected: str) -> str:
+    """The words of a text that come closest to an expected one; empty if none do."""
+    from rapidfuzz import fuzz  # noqa: PLC0415 - only a check that failed needs it
+
+    folded, wanted = one_line(text)[:SEARCHED], one_line(expected)
+    alignment = fuzz.partial_ratio_alignment(wanted.lower(), folded.lower(), score_cutoff=CLOSE_ENOUGH)
+    if alignment is None:
+        return ""
+    start = folded.rfind(" ", 0, alignment.dest_start + 1) + 1
+    end = re.compile(r"\s|$").search(folded, max(alignment.dest_end, start + len(wanted)) - 1)
+    return folded[start : end.start() if end else None][:SHOWN]

@@ -17,7 +17,8 @@ from actwright.errors import ToolError
 from actwright.schemas.page import Element, Observation
 from actwright.schemas.step import Effect, Evidence
 from actwright.schemas.typed_text import is_typed, pattern_for
-from actwright.text import counted, one_line
+from actwright.suggestions import closest_text
+from actwright.text import counted, one_line, shortened
 from actwright.tools.base import Done, Tool
 from actwright.tools.denial import denied
 from actwright.tools.outline import CELLS, outline_of
@@ -59,10 +60,6 @@ LEAST_SECONDS = 1.0
 MOST_TEXTS = 10
 MOST_NAMED = 2
 """How many of the facts that would do a refusal names; the action lists them all."""
-CLOSE_ENOUGH = 60
-"""From this similarity (0 to 100, `rapidfuzz.fuzz.partial_ratio`) on, the closest text is worth showing."""
-SEARCHED = 50_000
-SHOWN = 120
 
 Finding = tuple[str, str, bool]
 """What was wanted, what was found, and whether that is the same."""
@@ -93,13 +90,17 @@ class PageCheck(Tool):
         if not passed:
             wanted = " or ".join(each.wanted for each in facts[:MOST_NAMED])
             wanted += f" or one of {len(facts) - MOST_NAMED} others" if len(facts) > MOST_NAMED else ""
-            raise ToolError(f"expected that {wanted}, but {facts[0].found}")
+            raise ToolError(f"expected that {wanted}, but {facts[0].found}{self._vanished(surface, facts[0].found)}")
         proven = tuple(each for each in facts if each.passed)
         return Done(f"{' and '.join(each.wanted for each in proven)}: yes", evidence=proven)
 
     def _seen_before(self, surface: Surface) -> tuple[Evidence, ...]:  # noqa: ARG002 - most facts are about the page as it is
         """The evidence in what the page has shown since the last effect and shows no more; empty if there is none."""
         return ()
+
+    def _vanished(self, surface: Surface, found: str) -> str:  # noqa: ARG002 - as for `_seen_before`
+        """What is like the fact and stands in such a message only, as the end of a sentence; empty if nothing does."""
+        return ""
 
     @abstractmethod
     def probe(self, page: Observation) -> tuple[Evidence, ...]:
@@ -140,6 +141,14 @@ class Expect(PageCheck):
             :1
         ]
 
+    def _vanished(self, surface: Surface, found: str) -> str:
+        lines = dict.fromkeys(one_line(line) for page in surface.seen for line in page.text.splitlines())
+        close = (
+            line for line in lines if f'"{line}"' not in found and any(closest_text(line, each) for each in self.text)
+        )
+        said = next(close, "")
+        return f'; for a moment it showed "{shortened(said, 120)}"' if said else ""
+
 
 def _one_text(page: Observation, expected: str) -> Evidence:
     wanted = f'the page shows "{expected}"'
@@ -147,7 +156,9 @@ def _one_text(page: Observation, expected: str) -> Evidence:
         passed = bool(outline_of(page).rows_with(cells))
     else:
         passed = shows(page.text, expected)
-    found = "it does" if passed else f"it does not{_closest(page.text, expected)}; the page is {page.url}"
+    closest = "" if passed else closest_text(page.text, expected)
+    near = f'; the closest is "{closest}"' if closest else ""
+    found = "it does" if passed else f"it does not{near}; the page is {page.url}"
     lines = "\n".join(outline_of(page).said)  # the text alone does not say where a sentence without a full stop ends
     if passed and (clause := denied(lines or page.text, expected)):
         passed, found = False, f'it says "{clause}"'
@@ -384,16 +395,3 @@ def _download(page: Observation, expected: str) -> Finding:
         return wanted, f"{matching[-1].name} is incomplete: {matching[-1].error}", False
     names = ", ".join(file.name for file in page.downloads)
     return wanted, f"there are only {names}" if names else "nothing was downloaded", False
-
-
-def _closest(text: str, expected: str) -> str:
-    """The words of the page that come closest to an expected text, as the end of a sentence; empty if none do."""
-    from rapidfuzz import fuzz  # noqa: PLC0415 - only a check that failed needs it
-
-    folded, wanted = one_line(text)[:SEARCHED], one_line(expected)
-    alignment = fuzz.partial_ratio_alignment(wanted.lower(), folded.lower(), score_cutoff=CLOSE_ENOUGH)
-    if alignment is None:
-        return ""
-    start = folded.rfind(" ", 0, alignment.dest_start + 1) + 1
-    end = re.compile(r"\s|$").search(folded, max(alignment.dest_end, start + len(wanted)) - 1)
-    return f'; the closest is "{folded[start : end.start() if end else None][:SHOWN]}"'
