@@ -37,7 +37,7 @@ LAST = OracleStep(
 DONE = OracleStep(finished="Sold")
 FILL, CLICK, EXPECT = (
     {"reason": "the task says so", "tool": tool, "parameters": parameters}
-    for tool, parameters in (*LAST.actions, ("expect", {"text": ["Sold"]}))
+    for tool, parameters in (("fill", ["input-0", "50"]), ("click", ["button-0"]), ("expect", ["Sold"]))
 )
 PROPOSAL, ACTIONS, VERDICT = ("complete", "message", "actions"), ("actions",), ("complete", "message")
 ENCODERS = {"anthropic": anthropic, "openai_chat": openai_chat, "openai_responses": openai_responses}
@@ -103,9 +103,9 @@ def test_an_answer_has_all_that_the_schemas_of_a_real_request_require(wire):
         oracle = Oracle(lambda _, step=step: step, wire=wire)
         assert list(answer_mistakes(oracle(body), request_of(body, wire=wire))) == []
     fail = {"reason": "", "tool": "fail", "parameters": {"reason": "no"}}
-    bare = Answer(said={"complete": False, "message": "m", "actions": [FILL, fail]})
-    (found,) = answer_mistakes(bare, request_of(requests[0], wire=wire))
-    assert found[:2] == ("missing", ("actions", 1, "parameters", "kind"))
+    named = Answer(said={"complete": False, "message": "m", "actions": [FILL, fail]})
+    (found,) = answer_mistakes(named, request_of(requests[0], wire=wire))
+    assert found[:3] == ("type", ("actions", 1, "parameters"), "array")
 
 
 QUESTIONS = (
@@ -173,7 +173,7 @@ def test_what_is_not_found_gives_the_run_up():
     def blind(page):
         raise LookupError(f"no price on {page}")
 
-    fail = {"reason": "the task says so", "tool": "fail", "parameters": {"reason": f"no price on {NOW}"}}
+    fail = {"reason": "the task says so", "tool": "fail", "parameters": [f"no price on {NOW}"]}
     assert Oracle(blind, wire="openai_chat")(asked(*ACTIONS)).said == {"actions": [fail]}
     assert Oracle(blind, wire="openai_chat")(asked(page=MARKED)).said.endswith("```stop [N/A]```")
 

@@ -87,19 +87,37 @@ async def test_what_was_learned_is_known_to_the_next_run():
     assert len(rows) == 2
 
 
-async def test_an_endpoint_that_mixes_tools_gets_a_schema_tool_by_tool():
-    """A grammar lets it: told once, and the next request binds each tool to its parameters."""
+async def test_an_endpoint_that_miscounts_parameters_gets_a_schema_tool_by_tool():
+    """A grammar lets it: told once, and the next request says how many parameters each tool takes."""
     tools = Toolbox(builtin_tools()).specs
     schema = proposal_schema(tools)
     request = REQUEST.model_copy(update={"answer_schema": schema, "paired_schema": paired(schema, tools)})
-    mixed = {"reason": "", "tool": "click", "parameters": {"element_id": "button-0", "value": "x"}}
-    replies = [json.dumps({"complete": False, "message": "", "actions": [mixed]})] * 3
-    with OpenAIChatServer(replies) as server, noted(match="it mixes up the parameters of tools") as said:
+    two = {"reason": "", "tool": "click", "parameters": ["button-0", "x"]}
+    replies = [json.dumps({"complete": False, "message": "", "actions": [two]})] * 3
+    with OpenAIChatServer(replies) as server, noted(match="it gives tools too many or too few parameters") as said:
         await asked_twice(server, "openai-chat:gpt-5", request=request)
     first, second = (each.body["response_format"]["json_schema"]["schema"] for each in server.received)
     assert len(said) == 1
     assert first["properties"]["actions"]["items"]["properties"]["tool"]["enum"][0] == "click"
-    assert len(second["properties"]["actions"]["items"]["anyOf"]) == len(tools)
+    click, *others = second["properties"]["actions"]["items"]["anyOf"]
+    assert click["properties"]["parameters"] == {
+        "type": "array",
+        "items": {"type": "string"},
+        "minItems": 1,
+        "maxItems": 1,
+    }
+    assert len(others) == len(tools) - 1
+
+
+async def test_a_wire_without_lengths_of_lists_is_not_sent_them_tool_by_tool():
+    tools = Toolbox(builtin_tools()).specs
+    schema = proposal_schema(tools)
+    request = REQUEST.model_copy(update={"answer_schema": schema, "paired_schema": paired(schema, tools)})
+    two = {"reason": "", "tool": "click", "parameters": ["button-0", "x"]}
+    with AnthropicServer([{"complete": False, "message": "", "actions": [two]}] * 2) as server, nothing_noted():
+        await asked_twice(server, "anthropic:claude-opus-4-8", request=request)
+    first, second = (each.body["output_config"] for each in server.received)
+    assert first == second
 
 
 async def test_missing_usage_is_estimated_and_marked():

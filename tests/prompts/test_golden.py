@@ -77,7 +77,6 @@ FILLED = did(
     receipts=(Receipt(field=PRICE, wanted="350", got="350", match=True, reference="price"),),
     element_id="input-1",
     value="{{price}}",
-    append=False,
 )
 SHORTENED = did(
     "done",

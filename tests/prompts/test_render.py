@@ -103,8 +103,8 @@ Started at: https://shop.test/new "New listing"
 # Steps so far
 ## Step 1: incomplete
 Message: Filling the form.
-1. fill {"element_id":"input-0","value":"{{price}}"} (because) -> done: input-0 "Price" holds "50"
-2. click {"element_id":"button-0"} on button-0 "Submit" (because) -> failed: not possible in time: covered
+1. fill ["input-0","{{price}}"] (because) -> done: input-0 "Price" holds "50"
+2. click ["button-0"] on button-0 "Submit" (because) -> failed: not possible in time: covered
     by a banner
 3. press -> skipped: not tried, because action 2 failed
 # Page now
@@ -176,7 +176,7 @@ Started at: https://shop.test/new "New listing"
 # Steps so far
 ## Step 1: claimed complete, refused
 Message: Done.
-1. fill {"element_id":"input-0","value":"{{price}}"} (because) -> done: input-0 "Price" holds "50"
+1. fill ["input-0","{{price}}"] (because) -> done: input-0 "Price" holds "50"
 Claim refused: no evidence: add `expect` actions
 # Page now
 [page 6f24974c883b]

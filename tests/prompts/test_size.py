@@ -15,9 +15,9 @@ from actwright.schemas.turn import Turn
 from actwright.tools.table_facts import ASKED_FOR
 from actwright.tools.toolbox import Toolbox, builtin_tools
 
-MOST_TOKENS = 2_240
-MOST_CHARACTERS = 9_240
-"""At a little more than 4.1 characters per token of o200k_base."""
+MOST_TOKENS = 1_500
+MOST_CHARACTERS = 6_000
+"""At 4 characters per token of o200k_base."""
 MOST_OF_A_CHECK = 6_300
 RANKS = Path(os.environ.get("TIKTOKEN_CACHE_DIR", "")) / "fb374d419588a4632f3f557e76b4b70aebbca790"
 WIRES = {
@@ -53,7 +53,7 @@ def test_in_characters(carried):
 
 
 def test_the_question_of_a_check_in_characters():
-    """Prompt, kinds of facts and schema, with a picture: two thirds of what a step carries."""
+    """Prompt, kinds of facts and schema, with a picture: as much as a step carries."""
     page = Observation(url="https://shop.test/", screenshot=Image(data=b"x", media_type="image/png", width=1, height=1))
     made = check_request(Task(text="x"), page, [kind.spec() for kind in ASKED_FOR])
     schema = json.dumps(made.answer_schema, ensure_ascii=False, separators=(",", ":"))

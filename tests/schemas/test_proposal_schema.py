@@ -4,7 +4,7 @@ import pytest
 
 from actwright.engine.models.schema import lowered
 from actwright.schemas.step import Effect
-from actwright.schemas.tool import ToolSpec, mixes_tools, paired, proposal_schema
+from actwright.schemas.tool import ToolSpec, miscounts, paired, proposal_schema
 from actwright.tools.toolbox import Toolbox, builtin_tools
 
 BY_ID = {
@@ -13,16 +13,6 @@ BY_ID = {
     "additionalProperties": False,
     "required": ["element_id"],
     "properties": {"element_id": {"type": "string", "title": "Element Id", "description": "which"}},
-}
-NAMED_LIKE_KEYWORDS = {
-    "type": "object",
-    "additionalProperties": False,
-    "required": ["title"],
-    "properties": {
-        "title": {"type": "string", "title": "Title", "minLength": 1},
-        "count": {"type": "integer", "default": 1, "minimum": 0},
-        "description": {"anyOf": [{"type": "string"}, {"type": "null"}], "default": None},
-    },
 }
 
 
@@ -34,32 +24,21 @@ def closed(**properties):
     return {"type": "object", "properties": properties, "required": list(properties), "additionalProperties": False}
 
 
-def test_it_is_the_contract_with_one_form_per_kind_of_call():
-    """Tools with equal parameters share a form; defaults that are values are demanded, those that are null not."""
-    schema = proposal_schema([spec("check", BY_ID), spec("note", NAMED_LIKE_KEYWORDS), spec("uncheck", BY_ID)])
-    text = {"type": "string"}
-    note = {
-        "type": "object",
-        "additionalProperties": False,
-        "required": ["title", "count"],
-        "properties": {
-            "title": text,
-            "count": {"type": "integer"},
-            "description": {"anyOf": [{"type": "string"}, {"type": "null"}]},
-        },
-    }
-    action = closed(
-        reason=text,
-        tool={"type": "string", "enum": ["check", "note", "uncheck"]},
-        parameters={"anyOf": [closed(element_id=text), note]},
-    )
+TEXT = {"type": "string"}
+TEXTS = {"type": "array", "items": TEXT}
+
+
+def test_it_is_the_contract_with_parameters_as_texts_in_their_order():
+    """Tools add only their names, so that the schema is nearly the same size for all of them."""
+    schema = proposal_schema([spec("check", BY_ID), spec("uncheck", BY_ID)])
+    action = closed(reason=TEXT, tool={"type": "string", "enum": ["check", "uncheck"]}, parameters=TEXTS)
     actions = {"type": "array", "items": action}
-    assert schema == closed(complete={"type": "boolean"}, message=text, actions=actions)
+    assert schema == closed(complete={"type": "boolean"}, message=TEXT, actions=actions)
     assert list(schema["properties"]) == ["complete", "message", "actions"]
 
 
-def test_the_built_in_tools_stay_far_below_the_providers_limit_of_union_types():
-    """Anthropic takes 16 properties of more than one type per request; custom tools need room too."""
+def test_tools_leave_the_providers_limit_of_union_types_to_the_answer():
+    """Anthropic takes 16 properties of more than one type per request."""
 
     def unions(schema):
         if isinstance(schema, list):
@@ -68,38 +47,35 @@ def test_the_built_in_tools_stay_far_below_the_providers_limit_of_union_types():
             return 0
         return ("anyOf" in schema) + sum(map(unions, schema.values()))
 
-    forms_of_parameters = 1
-    assert unions(proposal_schema(Toolbox(builtin_tools()).specs)) == forms_of_parameters
+    assert unions(proposal_schema(Toolbox(builtin_tools()).specs)) == 0
 
 
-def test_tools_of_one_form_need_no_choice():
-    schema = proposal_schema([spec("check", BY_ID), spec("uncheck", BY_ID)])
-    action = schema["properties"]["actions"]["items"]
-    assert action["properties"]["parameters"] == closed(element_id={"type": "string"})
-
-
-def test_a_schema_tool_by_tool_binds_parameters_to_names():
+def test_a_schema_tool_by_tool_says_how_many_parameters_each_takes():
     tools = Toolbox(builtin_tools()).specs
-    schema = lowered(paired(proposal_schema(tools), tools))
-    variants = schema["properties"]["actions"]["items"]["anyOf"]
-    assert [each["properties"]["tool"]["enum"] for each in variants] == [[tool.name] for tool in tools]
-    by_name = {each["properties"]["tool"]["enum"][0]: each["properties"]["parameters"] for each in variants}
-    assert list(by_name["fill"]["properties"]) == ["element_id", "value"]
-    assert list(by_name["click"]["properties"]) == ["element_id"]
+    schema = lowered(paired(proposal_schema(tools), tools), lengths=True)
+    variants = [each["properties"] for each in schema["properties"]["actions"]["items"]["anyOf"]]
+    assert [each["tool"]["enum"] for each in variants] == [[tool.name] for tool in tools]
+    by_name = {each["tool"]["enum"][0]: each["parameters"] for each in variants}
+    assert by_name["fill"] == {**TEXTS, "minItems": 2, "maxItems": 2}
+    assert by_name["press"] == {**TEXTS, "minItems": 1, "maxItems": 2}
+    assert by_name["select_several"] == {**TEXTS, "minItems": 1}
+    assert lowered(schema)["properties"]["actions"]["items"]["anyOf"][0]["properties"]["parameters"] == TEXTS
 
 
 @pytest.mark.parametrize(
-    ("tool", "parameters", "mixed"),
+    ("tool", "parameters", "wrong"),
     [
-        ("fill", {"element_id": "input-0", "value": "1"}, False),
-        ("wait", {"seconds": 1}, False),
-        ("click", {"element_id": "button-0", "value": "1"}, True),
-        ("navigate", {"element_id": "link-0"}, True),
-        ("no_such_tool", {"value": "1"}, False),
+        ("fill", ["input-0", "1"], False),
+        ("wait", [], False),
+        ("expect", ["a", "b", "c"], False),
+        ("click", ["button-0", "1"], True),
+        ("fill", ["input-0"], True),
+        ("click", {"element_id": "button-0", "value": "1"}, False),
+        ("no_such_tool", ["1"], False),
     ],
 )
-def test_whether_an_answer_mixes_tools(tool, parameters, mixed):
-    """An absent parameter may have a default, and an unknown tool is another mistake."""
+def test_whether_an_answer_miscounts_parameters(tool, parameters, wrong):
+    """By name they are not counted, and an unknown tool is another mistake."""
     tools = Toolbox(builtin_tools()).specs
     answer = {"complete": False, "actions": [{"reason": "", "tool": tool, "parameters": parameters}]}
-    assert mixes_tools(json.dumps(answer), paired(proposal_schema(tools), tools)) is mixed
+    assert miscounts(json.dumps(answer), paired(proposal_schema(tools), tools)) is wrong

@@ -14,6 +14,7 @@ from actwright.compare.oracle_fields import field_values
 from actwright.prompts.chain_of_thought.instruction import load
 from actwright.prompts.code import ASKS_FOR_PROGRAM
 from actwright.schemas.exchange import ImageBlock, Request, ToolCall, ToolResult, text_of
+from actwright.schemas.positional import by_position
 from actwright.schemas.usage import Usage
 from actwright.testing.checks.reply_schema import mistakes
 from actwright.testing.checks.shapes import mapping, mappings
@@ -21,7 +22,7 @@ from actwright.testing.prompt_caches import Count, PromptCache, input_usage, pie
 from actwright.testing.requests import request_of
 from actwright.testing.wires.reply_script import Answer
 from actwright.text import estimated_tokens
-from actwright.tools.toolbox import Toolbox
+from actwright.tools.toolbox import shipped_tools
 
 KEPT_COUNTS = 4_096
 
@@ -89,8 +90,8 @@ class Oracle:
 
     The request shows what it asks for: a proposal, a plan, a program, actions alone, a verdict, native tool calls, Anthropic's toolset
     or, if it has neither a schema nor tools, one action in WebArena's syntax (which adds to the text of a field, where
-    `fill` replaces it). An answer with a schema has everything that the schema requires: null, or the default, for a
-    parameter that the solver does not name. If the solver does not find what the task needs, the answer gives up and says why.
+    `fill` replaces it). Parameters are given by position where the request asks for it; a native call has everything that
+    its schema requires: null, or the default, for a parameter that the solver does not name. If the solver does not find what the task needs, the answer gives up and says why.
 
     Args:
         solver: The oracle of the case.
@@ -150,7 +151,7 @@ class Oracle:
             tools = {tool.name: tool.parameters for tool in request.tools}
             return lambda step, _: self._calling(self._judged(step), tools)
         if request.answer_schema is None and any(ASKS_FOR_PROGRAM in text_of(block) for block in request.system):
-            return lambda step, page: _as_program(self._proposal(step, page, ()))
+            return lambda step, page: _as_program(self._proposal(step, page, by_name=True))
         if request.answer_schema is None:
             return lambda step, _: _action_text(self._judged(step))
         return self._form_of(request.answer_schema)
@@ -158,16 +159,14 @@ class Oracle:
     def _form_of(self, schema: Mapping[str, Any]) -> Callable[[OracleStep, str], Answer]:
         asked = set(schema["properties"])
         if "steps" in asked:
-            planned = _forms(mapping(mapping(schema["properties"]["steps"]).get("items")))
-            return lambda step, page: _as_plan(self._proposal(step, page, planned))
-        forms = _forms(schema)
+            return lambda step, page: _as_plan(self._proposal(step, page))
         if "complete" not in asked:
-            return lambda step, _: Answer(said={"actions": _actions(step.actions, forms)})
+            return lambda step, _: Answer(said={"actions": _actions(step.actions)})
         if "actions" in asked:
-            return lambda step, page: self._proposal(step, page, forms)
+            return self._proposal
         return lambda step, _: self._verdict(step)
 
-    def _proposal(self, step: OracleStep, page: str, forms: Sequence[Mapping[str, Any]]) -> Answer:
+    def _proposal(self, step: OracleStep, page: str, *, by_name: bool = False) -> Answer:
         if step.finished:
             return _claim(quoting(step.finished))
         foretold = step.proof if self._foretells else ""
@@ -177,7 +176,7 @@ class Oracle:
         done = bool(foretold) or falsely
         proof = [("expect", {"text": [foretold or LAST_MEANING]})] if done and self._proves else []
         message = LAST_MEANING if done else MEANING
-        return _claim(message, _actions([*step.actions, *proof], forms), complete=done)
+        return _claim(message, _actions([*step.actions, *proof], by_name=by_name), complete=done)
 
     def _verdict(self, step: OracleStep) -> Answer:
         if step.finished:
@@ -202,7 +201,7 @@ class Oracle:
                 ToolCall(
                     call_id=f"call_{self._calls}_{position}",
                     tool=tool,
-                    arguments=json.dumps(_whole(tool, parameters, [tools.get(tool, {})])),
+                    arguments=json.dumps(_whole(tool, parameters, tools.get(tool, {}))),
                 )
                 for position, (tool, parameters) in enumerate(step.actions, 1)
             )
@@ -259,45 +258,40 @@ def newest_page(request: Request) -> str:
     raise LookupError("the request shows no page")
 
 
-def _forms(schema: Mapping[str, Any]) -> list[Mapping[str, Any]]:
-    """Returns the schemas that parameters may have in an answer with actions."""
-    action = mapping(mapping(mapping(schema["properties"]).get("actions")).get("items"))
-    parameters = mapping(mapping(action.get("properties")).get("parameters"))
-    return mappings(parameters.get("anyOf")) or [parameters]
-
-
-def _actions(
-    actions: Sequence[tuple[str, Mapping[str, object]]], forms: Sequence[Mapping[str, Any]]
-) -> list[dict[str, object]]:
+def _actions(actions: Sequence[tuple[str, Mapping[str, object]]], *, by_name: bool = False) -> list[dict[str, object]]:
     return [
-        {"reason": WHY, "tool": tool, "parameters": _whole(tool, parameters, forms)} for tool, parameters in actions
+        {"reason": WHY, "tool": tool, "parameters": parameters if by_name else _by_position(tool, parameters)}
+        for tool, parameters in actions
     ]
 
 
-def _whole(tool: str, parameters: Mapping[str, object], forms: Sequence[Mapping[str, Any]]) -> dict[str, object]:
+def _by_position(tool: str, parameters: Mapping[str, Any]) -> object:
+    known = shipped_tools().get(tool)
+    found = by_position(known.spec(), parameters) if known else None
+    return parameters if found is None else found
+
+
+def _whole(tool: str, parameters: Mapping[str, object], form: Mapping[str, Any]) -> dict[str, object]:
     """Adds to the parameters what their schema requires: null if it permits that, else the tool's default."""
-    usual = _usual(tool)
-    form = mapping(next((form for form in forms if set(mapping(form.get("properties"))) == set(usual)), None))
+    known = shipped_tools().get(tool)
+    usual = mapping(mapping(known.spec().parameters if known else None).get("properties"))
     properties = mapping(form.get("properties"))
-    empty = {name: usual[name] for name in form.get("required", ()) if next(mistakes(properties[name], None), None)}
-    nulls = dict.fromkeys(name for name in form.get("required", ()) if name not in empty)
+    required = form.get("required", ())
+    empty = {
+        name: mapping(usual.get(name)).get("default")
+        for name in required
+        if next(mistakes(properties[name], None), None)
+    }
+    nulls = dict.fromkeys(name for name in required if name not in empty)
     said = {**nulls, **empty, **parameters}
     return {name: said[name] for name in [*properties, *parameters] if name in said}
-
-
-@cache
-def _usual(tool: str) -> Mapping[str, object]:
-    """Returns the default of each parameter of a built-in tool; None for a parameter without one."""
-    spec = next((each for each in Toolbox(None).specs if each.name == tool), None)
-    properties = mapping(mapping(spec.parameters if spec else None).get("properties"))
-    return {name: mapping(each).get("default") for name, each in properties.items()}
 
 
 def _as_plan(answer: Answer) -> Answer:
     """A proposal as a plan of one step: an oracle sees one page. What is claimed without actions is checked by one."""
     said = dict(mapping(answer.said))
     quoted = QUOTED.findall(str(said["message"]))
-    proof = [{"reason": WHY, "tool": "expect", "parameters": {"text": quoted}}]
+    proof = _actions([("expect", {"text": quoted})])
     actions = said.pop("actions") or proof
     return Answer(said={**said, "steps": [{"shows": "", "actions": actions}]})
 

@@ -25,7 +25,7 @@ from actwright.prompts.render import instructed
 from actwright.schemas.answer_json import with_bare_json
 from actwright.schemas.exchange import Block, Exchange, Message, Reply, Request, TextBlock, spend_of
 from actwright.schemas.sampling import Sampling
-from actwright.schemas.tool import mixes_tools
+from actwright.schemas.tool import miscounts
 from actwright.schemas.usage import Spend, Usage
 from actwright.text import counted, one_line, shortened
 
@@ -295,10 +295,11 @@ class Meter:
         return True
 
     def _read(self, model: Model, request: Request, sent: Request, reply: Reply) -> Reply:
-        """The reply, reduced to its object. An endpoint that gives tools parameters of others is remembered."""
+        """The reply, reduced to its object. An endpoint that gives tools too many or few parameters is remembered."""
         reply, known = with_bare_json(reply, request), self._capabilities(model)
-        if known.pairs and sent.answer_schema and sent.paired_schema and mixes_tools(reply.text, sent.paired_schema):
-            note = "it mixes up the parameters of tools; from now on the schema lists them tool by tool"
+        pairs = known.pairs and model.wire != "anthropic"  # whose schemas have no lengths of lists
+        if pairs and sent.answer_schema and sent.paired_schema and miscounts(reply.text, sent.paired_schema):
+            note = "it gives tools too many or too few parameters; from now on the schema lists them tool by tool"
             self._remembered(model, known.model_copy(update={"pairs": False}), note)
         return reply
 

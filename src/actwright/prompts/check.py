@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from actwright.prompts.render import load, page_blocks, system_blocks, task_values
+from actwright.prompts.render import fact_signature, load, page_blocks, system_blocks, task_values
 from actwright.schemas.exchange import Message, Request, TextBlock
 from actwright.schemas.page import Observation
 from actwright.schemas.task import Task
@@ -25,7 +25,7 @@ def check_request(task: Task, page: Observation, kinds: Sequence[ToolSpec]) -> R
     )
     said = TextBlock(text=f"# Statement\n{task.text}{task_values(task)}\n\n", section="task")
     return Request(
-        system=system_blocks(prompt, kinds),
+        system=system_blocks(prompt, map(fact_signature, kinds)),
         messages=(Message(role="user", blocks=(said, *page_blocks(page))),),
         schema_name="facts",
         answer_schema=facts_schema(kinds, picture=picture),

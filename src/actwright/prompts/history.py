@@ -9,8 +9,10 @@ import json
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
-from typing import Any
 
+from pydantic import JsonValue
+
+from actwright.schemas.positional import by_position
 from actwright.schemas.proposal import Action
 from actwright.schemas.step import Outcome, Step
 from actwright.schemas.tool import ToolSpec
@@ -23,8 +25,8 @@ BATCH = 8
 SHORT_MESSAGE = 120
 SHORT_REASON = 60
 
-Defaults = Mapping[str, Mapping[str, Any]]
-"""The default values of parameters, by the names of tools."""
+Tools = Mapping[str, ToolSpec]
+"""The tools of a run by name."""
 
 
 def history(steps: Sequence[Step], tools: Sequence[ToolSpec] = ()) -> list[str]:
@@ -32,17 +34,13 @@ def history(steps: Sequence[Step], tools: Sequence[ToolSpec] = ()) -> list[str]:
 
     Args:
         steps: What was done.
-        tools: The tools of the run; a parameter that has its default value is left out.
+        tools: The tools of the run, whose parameters are shown by position as a model gives them. One that has its
+            default value is left out.
     """
     count = shrunk(len(steps))
     batches = [steps[start : start + BATCH] for start in range(0, count, BATCH)]
-    defaults = {tool.name: _defaults(tool) for tool in tools}
-    return [*map(_shortened, batches), *(_full(step, defaults) for step in steps[count:])]
-
-
-def _defaults(tool: ToolSpec) -> dict[str, Any]:
-    properties: Mapping[str, Mapping[str, Any]] = tool.parameters.get("properties", {})
-    return {name: each["default"] for name, each in properties.items() if "default" in each}
+    known = {tool.name: tool for tool in tools}
+    return [*map(_shortened, batches), *(_full(step, known) for step in steps[count:])]
 
 
 def shrunk(played: int) -> int:
@@ -54,11 +52,11 @@ def _shortened(batch: Sequence[Step]) -> str:
     return f"## Steps {batch[0].number} to {batch[-1].number}, shortened\n" + "".join(map(_short, batch))
 
 
-def _full(step: Step, defaults: Defaults) -> str:
-    return "\n".join(_lines(step, defaults)) + "\n"
+def _full(step: Step, tools: Tools) -> str:
+    return "\n".join(_lines(step, tools)) + "\n"
 
 
-def _lines(step: Step, defaults: Defaults) -> Iterator[str]:
+def _lines(step: Step, tools: Tools) -> Iterator[str]:
     yield f"## Step {step.number}: {_status(step)}"
     if step.proposal is not None:
         yield f"Message: {_indented(step.proposal.message)}"
@@ -67,7 +65,7 @@ def _lines(step: Step, defaults: Defaults) -> Iterator[str]:
             yield _skipped(list(several))
             continue
         for position, outcome in several:
-            yield f"{position}. {_indented(_outcome(outcome, defaults))}"
+            yield f"{position}. {_indented(_outcome(outcome, tools))}"
     if step.problem:
         yield f"Reply unusable; nothing was done: {_indented(step.problem)}"
     if step.claim is not None and not step.claim.accepted:
@@ -92,11 +90,11 @@ def _skipped(several: Sequence[tuple[int, Outcome]]) -> str:
     return f"{places}. {tools} -> skipped: {one_line(outcome.detail)}"
 
 
-def _outcome(outcome: Outcome, defaults: Defaults) -> str:
+def _outcome(outcome: Outcome, tools: Tools) -> str:
     target = f" on {outcome.target}" if outcome.target and outcome.target not in outcome.detail else ""
     reason = shortened(one_line(outcome.action.reason), SHORT_REASON)
     why = f" ({reason})" if reason else ""
-    return f"{_call(outcome.action, defaults)}{target}{why} -> {outcome_text(outcome)}"
+    return f"{_call(outcome.action, tools)}{target}{why} -> {outcome_text(outcome)}"
 
 
 def outcome_text(outcome: Outcome) -> str:
@@ -104,15 +102,18 @@ def outcome_text(outcome: Outcome) -> str:
     return f"{outcome.status}: {visible(outcome.detail)}" if outcome.detail else outcome.status
 
 
-def _call(action: Action, defaults: Defaults) -> str:
-    """The tool and the parameters that it was given; those that have their default value are left out."""
-    usual = defaults.get(action.tool, {})
+def _call(action: Action, tools: Tools) -> str:
+    """The tool and the parameters that it was given: by position, or by name if they are not those of such a tool."""
+    tool = tools.get(action.tool)
+    properties: Mapping[str, Mapping[str, JsonValue]] = tool.parameters.get("properties", {}) if tool else {}
     given = {
         name: value
         for name, value in action.parameters.items()
-        if value is not None and not (name in usual and usual[name] == value)
+        if value is not None and ("default" not in properties.get(name, {}) or properties[name]["default"] != value)
     }
-    parameters = f" {json.dumps(given, ensure_ascii=False, separators=(',', ':'))}" if given else ""
+    shown = by_position(tool, given) if tool else None
+    written = json.dumps(given if shown is None else shown, ensure_ascii=False, separators=(",", ":"))
+    parameters = f" {written}" if given else ""
     return f"{action.tool}{visible(parameters)}"
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from importlib.resources import files
 from typing import Any
 
@@ -17,6 +17,7 @@ from actwright.prompts.history import BATCH, history, shrunk
 from actwright.schemas.exchange import Block, ImageBlock, Message, Request, TextBlock
 from actwright.schemas.page import Observation
 from actwright.schemas.page_tool_line import tool_line
+from actwright.schemas.positional import head, nested, shown_default
 from actwright.schemas.task import Task
 from actwright.schemas.tool import ToolSpec, paired, proposal_schema
 from actwright.schemas.turn import Turn
@@ -64,7 +65,7 @@ def turn_request(
     verdict: str = "",
 ) -> Request:
     """A request with a system prompt, and a turn with a look at a page as the one message of the user."""
-    system = system_blocks(prompt, tools)
+    system = system_blocks(prompt, map(signature, tools))
     blocks = tuple(turn_blocks(turn, page, after=system, verdict=verdict))
     return Request(
         system=system,
@@ -75,37 +76,35 @@ def turn_request(
     )
 
 
-def system_blocks(prompt: str, tools: Sequence[ToolSpec] = ()) -> tuple[TextBlock, ...]:
-    """A system prompt, followed by the tools if the model reads them as text."""
+def system_blocks(prompt: str, tools: Iterable[str] = ()) -> tuple[TextBlock, ...]:
+    """A system prompt, followed by lines about the tools if the model reads them as text."""
     texts = [TextBlock(text=prompt, section="system")]
-    if tools:
-        texts.append(TextBlock(text="\n".join(map(signature, tools)), section="tools"))
+    if listed := "\n".join(tools):
+        texts.append(TextBlock(text=listed, section="tools"))
     return (*texts[:-1], _marked(texts[-1], sum(len(block.text) for block in texts)))
 
 
 def signature(spec: ToolSpec) -> str:
     """A tool as a model reads it, in one line: `wait(seconds=5, text=""): Wait.`.
 
-    It has the name, parameters with their defaults, purpose, and meaning of the parameters.
-
-    The types of the parameters are in the answer's schema.
+    It has the name, parameters with their defaults, purpose, and meaning of the parameters. What is written as JSON has its
+    schema.
     """
+    return f"{head(spec)}: {' '.join([*_purpose(spec), *nested(spec)])}"
+
+
+def fact_signature(spec: ToolSpec) -> str:
+    """A kind of fact, whose parameters are given by name; their types are in the answer's schema."""
     properties: Mapping[str, Any] = spec.parameters.get("properties", {})
     required = spec.parameters.get("required", ())
-    parameters = ", ".join(name + _default(value, name in required) for name, value in properties.items())
+    names = (name if name in required else f"{name}={shown_default(each)}" for name, each in properties.items())
+    return f"{spec.name}({', '.join(names)}): {' '.join(_purpose(spec))}"
+
+
+def _purpose(spec: ToolSpec) -> list[str]:
+    properties: Mapping[str, Any] = spec.parameters.get("properties", {})
     notes = [f"{name}: {value['description']}." for name, value in properties.items() if "description" in value]
-    return f"{spec.name}({parameters}): {' '.join([*spec.description.split(), *notes])}"
-
-
-def _default(schema: Mapping[str, Any], required: bool) -> str:  # noqa: FBT001 - one word would not say more
-    if required:
-        return ""
-    default = schema.get("default")
-    if default is None:
-        return "=null"
-    if isinstance(default, float):
-        return f"={default:g}"
-    return f"={default}" if default and isinstance(default, str) else f"={json.dumps(default, ensure_ascii=False)}"
+    return [*spec.description.split(), *notes]
 
 
 def reading_prompt(name: str, **values: str) -> str:

@@ -1,23 +1,26 @@
 """Proposals: their wire form, the parts that some policies request one by one, and a strict parser.
 
 The wire form has exactly these keys, in this order:
-`{"complete": bool, "message": str, "actions": [{"reason": str, "tool": str, "parameters": {…}}]}`. A run with a typed
-answer has one more: `"output": {…} | null`.
+`{"complete": bool, "message": str, "actions": [{"reason": str, "tool": str, "parameters": [str, …]}]}`. A run with a
+typed answer has one more: `"output": {…} | null`. The parameters are given by position (`schemas.positional`); an object
+of parameters by name is accepted, too, and is what `Action` has.
 """
 
 from __future__ import annotations
 
-import json
-import math
 from collections.abc import Callable, Sequence
 from operator import not_
-from typing import Any, TypeVar, cast
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
-from pydantic import Field, JsonValue, StrictBool, StrictStr, ValidationError
+from pydantic import Field, JsonValue, StrictBool, StrictStr, ValidationError, ValidationInfo, field_validator
 
 from actwright.errors import ReplyError
 from actwright.schemas.base import Frozen
-from actwright.untrusted import is_unicode
+from actwright.schemas.positional import by_name
+from actwright.schemas.strict_json import MAX_REPLY_CHARS, strict_json
+
+if TYPE_CHECKING:
+    from actwright.schemas.tool import ToolSpec
 
 __all__ = [
     "MAX_ACTIONS",
@@ -44,12 +47,9 @@ __all__ = [
 T = TypeVar("T")
 F = TypeVar("F", bound=Frozen)
 
-MAX_REPLY_CHARS = 200_000
 MAX_ACTIONS = 50
 MAX_STEPS = 20
 """The most steps of a plan."""
-MAX_DEPTH = 32
-MAX_DIGITS = 30
 MOST_SHOWN = 5
 """The most validation errors in one message."""
 
@@ -60,6 +60,14 @@ class Action(Frozen):
     reason: StrictStr
     tool: StrictStr
     parameters: dict[str, JsonValue]
+
+    @field_validator("parameters", mode="before")
+    @classmethod
+    def _by_name(cls, given: object, info: ValidationInfo) -> object:
+        """Parameters by position need the tools, which only the parsers of replies have."""
+        if isinstance(given, list) and info.context:
+            return by_name(info.data.get("tool", ""), cast("list[JsonValue]", given), info.context)
+        return cast("object", given)
 
 
 class Proposal(Frozen):
@@ -113,28 +121,29 @@ class _Actions(Frozen):
     actions: tuple[Action, ...] = Field(max_length=MAX_ACTIONS)
 
 
-def parse_proposal(text: str, *, output: bool = False) -> Proposal:
+def parse_proposal(text: str, *, tools: Sequence[ToolSpec] = (), output: bool = False) -> Proposal:
     """Reads a model's reply; nothing is repaired or coerced.
 
     Args:
         text: The reply.
+        tools: Those that the model was offered; parameters by position need them.
         output: Whether the reply may have a typed answer.
 
     Raises:
         ReplyError: The text is not exactly one proposal: empty, prose, truncated, duplicate or unknown keys, wrong
             types, NaN, lone surrogates, or beyond the limits of size and depth.
     """
-    return parsed(text, Proposal, "{complete, message, actions}", output=output)
+    return parsed(text, Proposal, "{complete, message, actions}", tools=tools, output=output)
 
 
-def parse_plan(text: str, *, output: bool = False) -> Plan:
+def parse_plan(text: str, *, tools: Sequence[ToolSpec] = (), output: bool = False) -> Plan:
     """Reads `{complete, message, steps}`, as strictly as `parse_proposal` and with the same errors."""
-    return parsed(text, Plan, "{complete, message, steps}", output=output)
+    return parsed(text, Plan, "{complete, message, steps}", tools=tools, output=output)
 
 
-def parse_actions(text: str) -> tuple[Action, ...]:
+def parse_actions(text: str, *, tools: Sequence[ToolSpec] = ()) -> tuple[Action, ...]:
     """Reads `{actions}`, as strictly as `parse_proposal` and with the same errors."""
-    return parsed(text, _Actions, "{actions}").actions
+    return parsed(text, _Actions, "{actions}", tools=tools).actions
 
 
 def parse_verdict(text: str, *, output: bool = False) -> Verdict:
@@ -167,23 +176,23 @@ def parse_arguments(text: str) -> dict[str, JsonValue]:
     Raises:
         ReplyError: They are not one JSON object.
     """
-    found: Any = _strict_json(text) if text.strip() else {}
+    found: Any = strict_json(text) if text.strip() else {}
     if not isinstance(found, dict):
         raise ReplyError("the arguments are not one JSON object")
     return cast("dict[str, JsonValue]", found)
 
 
-def parsed(text: str, form: type[F], wanted: str, *, output: bool = False) -> F:
+def parsed(text: str, form: type[F], wanted: str, *, tools: Sequence[ToolSpec] = (), output: bool = False) -> F:
     """Reads one object of another form, as strictly as `parse_proposal` and with the same errors."""
     if not text.strip():
         raise ReplyError(f"the reply is empty; answer with one JSON object {wanted}")
-    found = _strict_json(text)
+    found = strict_json(text)
     if isinstance(found, dict) and "output" in found and not output:
         raise ReplyError("the reply does not fit the contract: output: this run has no such key")
     if isinstance(found, dict) and "decided_by" in found:
         raise ReplyError("the reply does not fit the contract: decided_by: there is no such key")
     try:
-        return form.model_validate(found)
+        return form.model_validate(found, context=tools)
     except ValidationError as error:
         raise ReplyError(f"the reply does not fit the contract: {first_problem(error)}") from error
 
@@ -241,61 +250,3 @@ def problems(error: ValidationError, *, most: int = MOST_SHOWN) -> str:
     )
     more = len(found) - most
     return "; ".join(shown) + (f" (and {more} more)" if more > 0 else "")
-
-
-def _strict_json(text: str) -> Any:
-    if len(text) > MAX_REPLY_CHARS:
-        raise ReplyError(f"the reply has {len(text):,} characters; at most {MAX_REPLY_CHARS:,} are read")
-    too_deep = ReplyError(f"the reply is nested deeper than {MAX_DEPTH} levels")
-    try:
-        value = json.loads(
-            text,
-            object_pairs_hook=_no_duplicates,
-            parse_constant=_no_constant,
-            parse_int=_bounded_int,
-            parse_float=_finite_float,
-        )
-        if _depth(value) > MAX_DEPTH:
-            raise too_deep
-    except json.JSONDecodeError as error:
-        raise ReplyError(
-            f"the reply is not one JSON object: {error.msg} at character {error.pos} of {len(text)}"
-        ) from error
-    except RecursionError as error:
-        raise too_deep from error
-    if not is_unicode(json.dumps(value, ensure_ascii=False)):
-        raise ReplyError("the reply contains a lone surrogate, which is not text")
-    return value
-
-
-def _depth(value: Any) -> int:
-    """How deep the lists and objects in a value are nested."""
-    if isinstance(value, dict):
-        value = [*cast("dict[str, Any]", value).values()]
-    return 1 + max(map(_depth, cast("list[Any]", value)), default=0) if isinstance(value, list) else 0
-
-
-def _no_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    result: dict[str, Any] = {}
-    for key, value in pairs:
-        if key in result:
-            raise ReplyError(f"the reply names the key {key!r} twice in one object")
-        result[key] = value
-    return result
-
-
-def _no_constant(name: str) -> Any:
-    raise ReplyError(f"the reply contains {name}, which is not JSON")
-
-
-def _bounded_int(digits: str) -> int:
-    if len(digits) > MAX_DIGITS:
-        raise ReplyError(f"the reply contains a number of {len(digits)} digits; at most {MAX_DIGITS} are read")
-    return int(digits)
-
-
-def _finite_float(digits: str) -> float:
-    number = float(digits)
-    if not math.isfinite(number):
-        raise ReplyError(f"the reply contains the number {digits[:MAX_DIGITS]}, which is beyond all bounds")
-    return number

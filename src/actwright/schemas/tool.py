@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, cast
 
 from actwright.schemas.base import Frozen
+from actwright.schemas.positional import order
 from actwright.schemas.step import Effect
 
 __all__ = [
@@ -14,7 +15,7 @@ __all__ = [
     "actions_schema",
     "answer_schema",
     "facts_schema",
-    "mixes_tools",
+    "miscounts",
     "paired",
     "plan_schema",
     "proposal_schema",
@@ -39,12 +40,10 @@ class ToolSpec(Frozen):
 def proposal_schema(tools: Sequence[ToolSpec], *, output: Mapping[str, Any] | None = None) -> dict[str, Any]:
     """JSON schema of the wire contract of a proposal (see `schemas.proposal`) for these tools.
 
-    Each action names one of the tools, and its parameters have the form of one of them. Whether the two match is
-    checked when the call is bound: a variant for each tool would enforce it (`paired`), but cost 50 tokens per tool in
-    every request. Descriptions (the policy's prompt has them once) and bounds (checked when the call is bound) are left out.
-    A parameter with a default is required anyway, unless the default is null: providers limit how many properties of a
-    request may have two types (Anthropic: 16), and each nullable one counts. With `output`, the schema of a typed
-    answer is one more property, unchanged.
+    Each action names one of the tools, and its parameters are texts in the order of the tool's signature
+    (`schemas.positional`), which the policy's prompt has. Whether they are parameters of that tool is checked when the
+    reply is read and the call is bound: a variant for each tool would enforce how many there are (`paired`), but cost 40
+    tokens per tool in every request. With `output`, the schema of a typed answer is one more property, unchanged.
     """
     return closed_schema(
         complete={"type": "boolean"}, message={"type": "string"}, actions=_actions(tools), **_optional(output)
@@ -89,27 +88,28 @@ def _optional(output: Mapping[str, Any] | None) -> dict[str, Any]:
 
 
 def paired(schema: Any, tools: Sequence[ToolSpec]) -> Any:
-    """A schema with actions, as above, in which each tool has a variant with its own parameters."""
+    """A schema with actions, as above, in which each tool has a variant with as many parameters as it takes."""
     if isinstance(schema, list):
         return [paired(each, tools) for each in cast("list[Any]", schema)]
     if not isinstance(schema, Mapping):
         return schema
     found = cast("Mapping[str, Any]", schema)
     if _is_action(found.get("properties")):
-        return {"anyOf": [_action([each]) for each in tools]}
+        return {"anyOf": [_of_its_length(each) for each in tools]}
     return {key: paired(each, tools) for key, each in found.items()}
 
 
-def mixes_tools(text: str, schema: Mapping[str, Any]) -> bool:
-    """Whether an action of an answer has a parameter that its tool does not have, by a schema from `paired`."""
+def miscounts(text: str, schema: Mapping[str, Any]) -> bool:
+    """Whether an action of an answer has more or fewer parameters than its tool takes, by a schema from `paired`."""
     try:
         answer = json.loads(text)
     except (ValueError, RecursionError):
         return False
     actions = [each["properties"] for each in _objects_in(schema) if _is_action(each.get("properties"))]
-    names = {action["tool"]["enum"][0]: set(action["parameters"]["properties"]) for action in actions}
-    asked = [each for each in _objects_in(answer) if _is_action(each) and isinstance(each["parameters"], dict)]
-    return any(each["parameters"].keys() - names.get(str(each["tool"]), each["parameters"].keys()) for each in asked)
+    lengths = {action["tool"]["enum"][0]: action["parameters"] for action in actions}
+    asked = [each for each in _objects_in(answer) if _is_action(each) and isinstance(each["parameters"], list)]
+    counts = [(len(each["parameters"]), lengths.get(str(each["tool"]), {})) for each in asked]
+    return any(not own.get("minItems", 0) <= count <= own.get("maxItems", count) for count, own in counts)
 
 
 def _objects_in(value: Any) -> Iterator[dict[str, Any]]:
@@ -129,12 +129,18 @@ def _actions(tools: Sequence[ToolSpec]) -> dict[str, Any]:
     return {"type": "array", "items": _action(tools)}
 
 
-def _action(tools: Sequence[ToolSpec]) -> dict[str, Any]:
+def _action(tools: Sequence[ToolSpec], **lengths: int) -> dict[str, Any]:
     return closed_schema(
         reason={"type": "string"},
         tool={"type": "string", "enum": [each.name for each in tools]},
-        parameters=_parameters(tools),
+        parameters={"type": "array", "items": {"type": "string"}, **lengths},
     )
+
+
+def _of_its_length(tool: ToolSpec) -> dict[str, Any]:
+    fixed, rest, optional = order(tool)
+    most = {} if rest else {"maxItems": len(fixed) + len(optional)}
+    return _action([tool], minItems=len(fixed), **most)
 
 
 def _parameters(tools: Sequence[ToolSpec]) -> dict[str, Any]:

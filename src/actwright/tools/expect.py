@@ -263,7 +263,7 @@ class ExpectGone(PageCheck):
 
 
 class ExpectCount(PageCheck):
-    """The text occurs `count` times."""
+    """The text occurs so often."""
 
     kind: ClassVar[Kind] = "count"
 

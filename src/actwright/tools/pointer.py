@@ -89,7 +89,7 @@ def modifiers_of(written: str) -> list[Modifier]:
 
 
 class ClickWith(Click):
-    """Click another way: at `x`, `y` in %, `hold` in s, `modifiers` as Control+Shift."""
+    """Click at x, y in %, hold in s, modifiers as Control+Shift."""
 
     x: float = Field(default=MIDDLE, ge=0, le=100)
     y: float = Field(default=MIDDLE, ge=0, le=100)

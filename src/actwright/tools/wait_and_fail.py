@@ -18,7 +18,7 @@ from actwright.tools.surface import Surface
 
 
 class Wait(Tool):
-    """Wait `seconds` (at most 10), or until `text` shows or is `gone`."""
+    """Wait at most 10 seconds, or until text shows or is gone."""
 
     effect: ClassVar[Effect] = Effect.READ
 
@@ -46,7 +46,7 @@ class Wait(Tool):
 
 
 class Fail(Tool):
-    """End the run as failed (complete: false): why it cannot be done."""
+    """End the run as failed (complete: false)."""
 
     effect: ClassVar[Effect] = Effect.READ
     traits: ClassVar[Trait] = Trait.WORKS_DURING_DIALOG

@@ -66,7 +66,7 @@ class Capabilities(Frozen):
 
     Attributes:
         answer: How an answer's form can be asked for: by its schema, as any JSON object, or in words alone.
-        pairs: Whether the parameters in its answers are those of the tool that stands beside them.
+        pairs: Whether the parameters in its answers are as many as the tool that stands beside them takes.
         images: Whether it accepts images.
         usage: Whether it reports the tokens that it counted.
         stream: Whether its replies can come in pieces.

@@ -49,7 +49,8 @@ def schema_form(request: Request) -> dict[str, Any]:
     """The schema of the answer as both wires describe it; empty if the request has none."""
     if request.answer_schema is None:
         return {}
-    return {"name": request.schema_name, "schema": lowered(request.answer_schema), "strict": True}
+    schema = lowered(request.answer_schema, lengths=request.answer_schema is request.paired_schema)
+    return {"name": request.schema_name, "schema": schema, "strict": True}
 
 
 def chance(request: Request) -> dict[str, float]:

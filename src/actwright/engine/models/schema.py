@@ -20,7 +20,7 @@ SCALARS = ("string", "integer", "number", "boolean", "null")
 JSON_TYPES = {str: "string", bool: "boolean", int: "integer", float: "number", type(None): "null"}
 
 
-def lowered(schema: Schema, *, may_be_absent: int = 0) -> dict[str, Any]:
+def lowered(schema: Schema, *, may_be_absent: int = 0, lengths: bool = False) -> dict[str, Any]:
     """The strict form of a schema from pydantic or a toolbox; the argument is not changed.
 
     A valid instance of `schema` that names every property (an absent optional one as null) is valid for the result.
@@ -31,12 +31,13 @@ def lowered(schema: Schema, *, may_be_absent: int = 0) -> dict[str, Any]:
         may_be_absent: This many optional properties, the first ones, are left out of `required` instead of being
             nullable, for a provider that limits unions; a null that only stands for the default is then left out of
             their type.
+        lengths: Whether the lengths of lists stay, for a server that decodes by a grammar.
 
     Raises:
         ConfigError: Something in it has no strict form: free-form objects such as `dict[str, str]`, `Any`, recursion,
             a root that is not an object. The message names the field.
     """
-    result = _Lowering(iter(range(may_be_absent))).lower(schema)
+    result = _Lowering(iter(range(may_be_absent)), ("minItems", "maxItems") if lengths else ()).lower(schema)
     if result.get("type") != "object":
         raise ConfigError("the answer's schema must be an object at its root; wrap it in a model with one field")
     return result
@@ -48,12 +49,14 @@ class _Lowering:
 
     Attributes:
         absences: Yields once for each property that may still be absent.
+        bounds: Keywords of lists that stay.
         definitions: Those in scope.
         place: The path of the field.
         open_references: The references that are being resolved.
     """
 
     absences: Iterator[object]
+    bounds: Sequence[str] = ()
     definitions: Schema = field(default_factory=dict[str, Any])
     place: str = ""
     open_references: tuple[int, ...] = ()
@@ -84,7 +87,8 @@ class _Lowering:
             case "object":
                 return self._object(schema)
             case "array":
-                return {"type": "array", "items": self._items(schema)}
+                kept = {name: schema[name] for name in self.bounds if name in schema}
+                return {"type": "array", "items": self._items(schema), **kept}
             case name if name in SCALARS:
                 return {"type": name}
             case _:

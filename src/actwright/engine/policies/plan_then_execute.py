@@ -11,7 +11,6 @@ from actwright.errors import ReplyError
 from actwright.prompts.plan import SCHEMA_NAME, plan_request
 from actwright.schemas.answer_json import with_bare_json
 from actwright.schemas.proposal import Action, Plan, Proposal, parse_plan
-from actwright.schemas.step import Step
 from actwright.schemas.turn import Turn
 
 
@@ -34,7 +33,7 @@ class PlanThenExecute:
         if (planned := _as_planned(turn)) is not None:
             return planned
         reply = await ask(plan_request(turn), role="main")
-        plan = parse_plan(reply.text, output=turn.task.output is not None)
+        plan = parse_plan(reply.text, tools=turn.tools, output=turn.task.output is not None)
         return _proposal(plan, 0, [by_label(action, turn.page) or action for action in plan.steps[0].actions])
 
 
@@ -43,7 +42,7 @@ POLICY = PlanThenExecute
 
 def _as_planned(turn: Turn) -> Proposal | None:
     """The next step of the newest plan, if its guards hold; None if a plan is needed."""
-    plan, done = _newest_plan(turn.steps, typed=turn.task.output is not None)
+    plan, done = _newest_plan(turn)
     if plan is None or done >= len(plan.steps) or not went_well(turn.steps[-1]) or turn.page.dialog is not None:
         return None
     step = plan.steps[done]
@@ -54,13 +53,15 @@ def _as_planned(turn: Turn) -> Proposal | None:
     return _proposal(plan, done, known) if len(known) == len(actions) else None
 
 
-def _newest_plan(steps: Sequence[Step], *, typed: bool) -> tuple[Plan | None, int]:
+def _newest_plan(turn: Turn) -> tuple[Plan | None, int]:
     """The newest plan, and how many of its steps have been proposed."""
-    for age, step in enumerate(reversed(steps), 1):
+    typed = turn.task.output is not None
+    for age, step in enumerate(reversed(turn.steps), 1):
         for exchange in reversed(step.exchanges):
             if exchange.reply is not None and exchange.request.schema_name == SCHEMA_NAME:
                 try:
-                    return parse_plan(with_bare_json(exchange.reply, exchange.request).text, output=typed), age
+                    text = with_bare_json(exchange.reply, exchange.request).text
+                    return parse_plan(text, tools=turn.tools, output=typed), age
                 except ReplyError:
                     return None, 0
     return None, 0

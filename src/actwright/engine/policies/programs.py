@@ -12,6 +12,7 @@ from typing import cast
 from pydantic import JsonValue
 
 from actwright.errors import ReplyError
+from actwright.schemas.positional import Order, order
 from actwright.schemas.proposal import MAX_ACTIONS, Action
 from actwright.schemas.tool import ToolSpec
 from actwright.text import shortened
@@ -27,7 +28,7 @@ LONGEST_SHOWN = 80
 Shows = Callable[[str], bool]
 """Whether the page shows these words."""
 Names = Mapping[str, JsonValue]
-OWN_WORDS = {"shows": ("words",), "complete": ("message", "output")}
+OWN_WORDS = {"shows": Order(("words",), "", ()), "complete": Order(("message",), "", ("output",))}
 """The calls that are no tools, and what they take."""
 CONSTANTS: Names = {"true": True, "false": False, "null": None}
 """Words of JSON that models write in place of Python's."""
@@ -73,8 +74,8 @@ class Program:
             raise ReplyError(f"the reply is not a program: {shortened(str(error), LONGEST_SHOWN)}") from error
         comment = COMMENT.match(source)
         self.why = comment[1].strip() if comment else ""
-        self._parameters = {spec.name: [*spec.parameters.get("properties", {})] for spec in tools}
-        _check(self._body, self._parameters, frozenset())
+        self._orders = {spec.name: order(spec) for spec in tools}
+        _check(self._body, self._orders, frozenset())
 
     def batches(self) -> Generator[Batch, Shows]:
         """Yields what to do page by page, an empty batch first; each is answered by what the page then shows.
@@ -108,7 +109,7 @@ class Program:
                     if count > MAX_ACTIONS:
                         raise ReplyError(f"the program has more than {MAX_ACTIONS} actions")
                     named = {cast(str, each.arg): _value(each.value, names) for each in call.keywords}
-                    parameters = {**dict(zip(self._parameters[name], given, strict=False)), **named}
+                    parameters = {**self._orders[name].named(given), **named}
                     pending.append(Action(reason=f"line {call.lineno}", tool=name, parameters=parameters))
                 line = lines.send(answer)
         if pending:
@@ -139,7 +140,7 @@ def _lines(body: Sequence[ast.stmt], names: Names) -> Generator[_Line, bool]:
                 pass
 
 
-def _check(body: Sequence[ast.stmt], tools: Mapping[str, Sequence[str]], names: frozenset[str], depth: int = 0) -> None:
+def _check(body: Sequence[ast.stmt], tools: Mapping[str, Order], names: frozenset[str], depth: int = 0) -> None:
     """Raises ReplyError for what does not belong to the language, before anything of the program is done."""
     if depth > DEEPEST:
         raise _refusal(body[0], f"more than {DEEPEST} nested `if` and `for`")
@@ -166,14 +167,14 @@ def _check(body: Sequence[ast.stmt], tools: Mapping[str, Sequence[str]], names: 
                 )
 
 
-def _check_call(call: ast.Call, tools: Mapping[str, Sequence[str]], names: frozenset[str]) -> None:
+def _check_call(call: ast.Call, tools: Mapping[str, Order], names: frozenset[str]) -> None:
     tool = call.func.id if isinstance(call.func, ast.Name) else ""
     known = tools.get(tool, OWN_WORDS.get(tool))
     if known is None:
         raise _refusal(call, f"there is no tool {shortened(ast.unparse(call.func), LONGEST_SHOWN)}")
-    given = [*known[: len(call.args)], *(each.arg for each in call.keywords)]
-    if len(call.args) > len(known) or not set(given) <= set(known) or len(set(given)) < len(given):
-        raise _refusal(call, f"{tool} takes {', '.join(known) or 'nothing'}, each once")
+    given = [*known.named(call.args), *(each.arg for each in call.keywords)]
+    if not known.takes(len(call.args)) or not set(given) <= set(known.names) or len(set(given)) < len(given):
+        raise _refusal(call, f"{tool} takes {', '.join(known.names) or 'nothing'}, each once")
     if tool in OWN_WORDS and (not call.args or call.keywords):
         raise _refusal(call, f"{tool} takes positional arguments only")
     for value in [*call.args, *(each.value for each in call.keywords)]:

@@ -24,7 +24,7 @@ class SingleCall:
             ReplyError: The reply is cut off, a refusal, or not a proposal.
         """
         reply = await ask(request(turn), role="main")
-        return parse_proposal(reply.text, output=turn.task.output is not None)
+        return parse_proposal(reply.text, tools=turn.tools, output=turn.task.output is not None)
 
 
 POLICY = SingleCall

@@ -8,6 +8,7 @@ from typing import ClassVar
 from actwright.engine.policies.base import Ask, Preferences
 from actwright.errors import ReplyError
 from actwright.prompts.two_call import proposer_request, verifier_request
+from actwright.schemas.page import Observation
 from actwright.schemas.proposal import Action, Proposal, Verdict, parse_actions, parse_verdict
 from actwright.schemas.step import Step
 from actwright.schemas.turn import Turn
@@ -32,18 +33,23 @@ class TwoCall:
         """
         if not _acted_unjudged(turn.steps):
             last = _last_verdict(turn.steps)
-            actions = parse_actions((await ask(proposer_request(turn, turn.page, verdict=last), role="main")).text)
+            actions = await _proposed(turn, turn.page, last, ask)
             return Proposal(complete=False, message=last or _called(actions), actions=actions)
         verdict = await self._verdict(turn, ask)
         if verdict.complete:
             return Proposal(complete=True, message=verdict.message, actions=(), output=verdict.output)
         fresh = await turn.observe()
-        actions = parse_actions((await ask(proposer_request(turn, fresh, verdict=verdict.message), role="main")).text)
+        actions = await _proposed(turn, fresh, verdict.message, ask)
         return Proposal(complete=False, message=verdict.message, actions=actions)
 
     async def _verdict(self, turn: Turn, ask: Ask) -> Verdict:
         reply = await ask(verifier_request(turn), role="verifier")
         return parse_verdict(reply.text, output=turn.task.output is not None)
+
+
+async def _proposed(turn: Turn, page: Observation, verdict: str, ask: Ask) -> tuple[Action, ...]:
+    reply = await ask(proposer_request(turn, page, verdict=verdict), role="main")
+    return parse_actions(reply.text, tools=turn.tools)
 
 
 def _last_verdict(steps: Sequence[Step]) -> str:
