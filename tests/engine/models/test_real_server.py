@@ -3,6 +3,7 @@
 import asyncio
 import io
 import json
+import re
 from contextlib import asynccontextmanager, closing, contextmanager
 
 import httpx2
@@ -112,14 +113,14 @@ async def test_the_second_step_of_a_run_reads_instructions_and_task_from_the_cac
 @pytest.mark.long
 @pytest.mark.parametrize("wanted", ["Click button-0", "Fill input-0 with Ada and say that it is done", "Give up"])
 async def test_every_reply_that_ends_has_the_form_of_the_schema_of_all_tools(server, wanted):
-    """The grammar is made of the strict schema. What does not end is reported as cut off."""
+    """The grammar is made of the strict schema. What does not end is reported as cut off, and a wrong count by signature."""
     schema = proposal_schema(Toolbox(None).specs)
     async with asking(server) as meter:
         request = saying(wanted, answer_schema=schema, max_output_tokens=150)
         try:
             proposal = parse_proposal((await meter.ask(request)).text, tools=Toolbox(None).specs)
         except ReplyError as error:
-            assert "cut off at the cap of 150 output tokens" in str(error)  # noqa: PT017 - one of two ends
+            assert re.search("cut off at the cap of 150 output tokens|the parameters are", str(error))  # noqa: PT017 - one of three ends
         else:
             assert {action.tool for action in proposal.actions} <= {spec.name for spec in Toolbox(None).specs}
 

@@ -93,6 +93,19 @@ def test_repetition_and_names_become_plain_actions():
     ]
 
 
+def test_a_list_at_the_end_takes_what_is_left_as_the_signature_says():
+    (batch,) = batches(
+        'select_several("a", "S", "L")\nselect_several("a", ["S", "L"])\nselect_several("a", values=["S"])\nexpect("x")',
+        "",
+    )
+    assert [list(each.parameters.values()) for each in batch.actions] == [
+        ["a", ["S", "L"]],
+        ["a", ["S", "L"]],
+        ["a", ["S"]],
+        [["x"]],
+    ]
+
+
 def test_an_answer_and_words_of_json():
     (batch,) = batches('wait(1, text="x", gone=true)\ncomplete("ok", {"count": 2, "of": [null, -1.5]})', "")
     assert batch.actions[0].parameters == {"seconds": 1, "text": "x", "gone": True}
@@ -116,6 +129,7 @@ def test_an_answer_and_words_of_json():
         "fill('a', **{'value': 'b'})",
         "fill('a', 'b', 'c')",
         "fill('a', element_id='b')",
+        "select_several('a', 'S', values=['L'])",
         "launch('a')",
         "shows()",
         "if True: click('a')",

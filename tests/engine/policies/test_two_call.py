@@ -52,7 +52,7 @@ async def test_the_verifier_reads_the_page_after_the_actions_and_the_proposer_wh
     assert first_verdict[1].text == snapshot("""\
 ## Step 1: incomplete
 Message: calls fill
-1. fill {"element_id":"input-0","value":"50"} (r) -> done: input-0 "Price" holds "50"
+1. fill ["input-0","50"] (r) -> done: input-0 "Price" holds "50"
 """)
     assert second_proposal[-2].text.endswith(f"# Verdict on the steps so far\n{NOT_YET['message']}")
     assert [block.text for block in second_proposal[:-2]] == [block.text for block in first_verdict[:-2]]

@@ -31,7 +31,7 @@ class AnthropicServer(WireServer):
     """A server on loopback that answers Anthropic's `POST /v1/messages` from a script.
 
     ```python
-    price = {"complete": False, "message": "…", "actions": [{"reason": "…", "tool": "fill", "parameters": {…}}]}
+    price = {"complete": False, "message": "…", "actions": [{"reason": "…", "tool": "fill", "parameters": […]}]}
     with AnthropicServer([HttpError(529), price, "not JSON", Answer(said=price, delay=2)]) as server:
         agent = Agent(model="anthropic:NAME", base_url=server.url)
         ...
