@@ -83,8 +83,8 @@ Started at: http://shop.test/sell "Sell"
 # Steps so far
 ## Step 1: incomplete
 Message: Need to fill price field and submit form
-1. fill {"element_id":"input-0","value":"50"} (Fill the price field with $50) -> done: input-0 "Price" holds "50"
-2. click {"element_id":"button-0"} (Submit the form) -> done: clicked button-0 "Submit"; the page went to \
+1. fill ["input-0","50"] (Fill the price field with $50) -> done: input-0 "Price" holds "50"
+2. click ["button-0"] (Submit the form) -> done: clicked button-0 "Submit"; the page went to \
 http://shop.test/listings?price=50
 # Page now
 [page]
