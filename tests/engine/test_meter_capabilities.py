@@ -87,37 +87,46 @@ async def test_what_was_learned_is_known_to_the_next_run():
     assert len(rows) == 2
 
 
-async def test_an_endpoint_that_miscounts_parameters_gets_a_schema_tool_by_tool():
-    """A grammar lets it: told once, and the next request says how many parameters each tool takes."""
-    tools = Toolbox(builtin_tools()).specs
-    schema = proposal_schema(tools)
-    request = REQUEST.model_copy(update={"answer_schema": schema, "paired_schema": paired(schema, tools)})
-    two = {"reason": "", "tool": "click", "parameters": ["button-0", "x"]}
-    replies = [json.dumps({"complete": False, "message": "", "actions": [two]})] * 3
+TOOLS = Toolbox(builtin_tools()).specs
+LISTED = proposal_schema(TOOLS)
+OFFERED = REQUEST.model_copy(update={"answer_schema": LISTED, "paired_schema": paired(LISTED, TOOLS)})
+
+
+def clicking(*parameters):
+    action = {"reason": "", "tool": "click", "parameters": [*parameters]}
+    return {"complete": False, "message": "m", "actions": [action]}
+
+
+async def asked_each(server, name, request, count):
+    model = find_model(f"{name}@{server.url}", api_key="sk-test-0123456789")
+    meter = Meter({"main": model})
+    for _ in range(count):
+        await meter.ask(request)
+    await model.close()
+
+
+async def test_an_endpoint_that_miscounts_parameters_twice_in_a_row_gets_a_schema_tool_by_tool():
+    """A grammar lets it: the next request says how many parameters each tool takes."""
+    replies = [clicking("button-0", "x"), clicking("button-0"), clicking(), clicking("button-0", "x"), clicking("b")]
     with OpenAIChatServer(replies) as server, noted(match="it gives tools too many or too few parameters") as said:
-        await asked_twice(server, "openai-chat:gpt-5", request=request)
-    first, second = (each.body["response_format"]["json_schema"]["schema"] for each in server.received)
+        await asked_each(server, "openai-chat:gpt-5", OFFERED, 5)
+    *first, last = (
+        each.body["response_format"]["json_schema"]["schema"]["properties"]["actions"]["items"]
+        for each in server.received
+    )
     assert len(said) == 1
-    assert first["properties"]["actions"]["items"]["properties"]["tool"]["enum"][0] == "click"
-    click, *others = second["properties"]["actions"]["items"]["anyOf"]
-    assert click["properties"]["parameters"] == {
-        "type": "array",
-        "items": {"type": "string"},
-        "minItems": 1,
-        "maxItems": 1,
-    }
-    assert len(others) == len(tools) - 1
+    assert [each["properties"]["tool"]["enum"][0] for each in first] == ["click"] * 4
+    click, *others = last["anyOf"]
+    text = {"type": "string"}
+    assert click["properties"]["parameters"] == {"type": "array", "items": text, "minItems": 1, "maxItems": 1}
+    assert len(others) == len(TOOLS) - 1
 
 
 async def test_a_wire_without_lengths_of_lists_is_not_sent_them_tool_by_tool():
-    tools = Toolbox(builtin_tools()).specs
-    schema = proposal_schema(tools)
-    request = REQUEST.model_copy(update={"answer_schema": schema, "paired_schema": paired(schema, tools)})
-    two = {"reason": "", "tool": "click", "parameters": ["button-0", "x"]}
-    with AnthropicServer([{"complete": False, "message": "", "actions": [two]}] * 2) as server, nothing_noted():
-        await asked_twice(server, "anthropic:claude-opus-4-8", request=request)
-    first, second = (each.body["output_config"] for each in server.received)
-    assert first == second
+    with AnthropicServer([clicking("button-0", "x")] * 3) as server, nothing_noted():
+        await asked_each(server, "anthropic:claude-opus-4-8", OFFERED, 3)
+    first, *others = (each.body["output_config"] for each in server.received)
+    assert others == [first, first]
 
 
 async def test_missing_usage_is_estimated_and_marked():

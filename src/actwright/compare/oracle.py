@@ -90,8 +90,8 @@ class Oracle:
 
     The request shows what it asks for: a proposal, a plan, a program, actions alone, a verdict, native tool calls, Anthropic's toolset
     or, if it has neither a schema nor tools, one action in WebArena's syntax (which adds to the text of a field, where
-    `fill` replaces it). Parameters are given by position where the request asks for it; a native call has everything that
-    its schema requires: null, or the default, for a parameter that the solver does not name. If the solver does not find what the task needs, the answer gives up and says why.
+    `fill` replaces it). A native call has everything that its schema requires: null, or the default, for a parameter
+    that the solver does not name. If the solver does not find what the task needs, the answer gives up and says why.
 
     Args:
         solver: The oracle of the case.

@@ -13,7 +13,7 @@ from itertools import zip_longest
 from typing import Any
 
 from actwright.engine.models.base import Model
-from actwright.engine.models.capabilities import Capabilities, fitted, learned
+from actwright.engine.models.capabilities import NOTES, Capabilities, fitted, learned
 from actwright.engine.models.estimates import estimate, estimated_usage, with_pictures
 from actwright.engine.models.rate import Departure, RateLimit
 from actwright.engine.models.retry import RetryPolicy
@@ -295,12 +295,14 @@ class Meter:
         return True
 
     def _read(self, model: Model, request: Request, sent: Request, reply: Reply) -> Reply:
-        """The reply, reduced to its object. An endpoint that gives tools too many or few parameters is remembered."""
+        """The reply, reduced to its object. An endpoint that miscounts parameters twice in a row is remembered."""
         reply, known = with_bare_json(reply, request), self._capabilities(model)
-        pairs = known.pairs and model.wire != "anthropic"  # whose schemas have no lengths of lists
-        if pairs and sent.answer_schema and sent.paired_schema and miscounts(reply.text, sent.paired_schema):
-            note = "it gives tools too many or too few parameters; from now on the schema lists them tool by tool"
-            self._remembered(model, known.model_copy(update={"pairs": False}), note)
+        counted = sent.paired_schema if sent.answer_schema and model.wire != "anthropic" else None
+        wrong = miscounts(reply.text, counted or {})
+        if wrong and known.miscounted and known.pairs:
+            self._remembered(model, known.model_copy(update={"pairs": False}), NOTES["pairs"])
+        elif wrong != known.miscounted:
+            self.known[repr(model)] = known.model_copy(update={"miscounted": wrong})
         return reply
 
     def _no_usage(self, model: Model) -> str:

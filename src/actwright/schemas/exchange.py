@@ -238,8 +238,8 @@ class Request(Frozen):
         messages: The conversation, oldest first.
         schema_name, answer_schema: Name and JSON schema of the answer (as pydantic or the toolbox generates it; the
             wire reduces it to what providers accept). None asks for free text.
-        paired_schema: The same schema with the number of parameters that each tool takes, for endpoints whose answers have
-            others.
+        paired_schema: The same schema with the number of parameters that each tool takes, for endpoints whose answers
+            have another.
         tools: The tools that the model may call natively.
         toolset: The provider's own toolset that the model may use, too.
         json_answer: Asks for one JSON object of any form, where the provider has such a mode. For endpoints that reject

@@ -95,18 +95,14 @@ def by_name(tool: str, values: Sequence[JsonValue], specs: Sequence[ToolSpec]) -
 def by_position(spec: ToolSpec, parameters: Mapping[str, JsonValue]) -> list[str] | None:
     """The values as a model writes them; None if these parameters cannot be read again from such a list."""
     fixed, rest, optional = order(spec)
-    names = [*fixed, *filter(None, [rest])]
-    if not set(names) <= parameters.keys():
-        return None
-    several = parameters.get(rest) if rest else []
-    written = [_text(parameters[name]) for name in fixed]
-    written += [_text(each) for each in several] if isinstance(several, list) else []
     by_order = not rest
-    for name in optional:
-        text = _text(parameters[name]) if name in parameters else None
-        by_order = by_order and text is not None and _name(text) not in optional
-        written += [] if text is None else [text if by_order else f"{name}={text}"]
-    with suppress(ValueError):
+    with suppress(KeyError, TypeError, ValueError):
+        written = [_text(parameters[name]) for name in fixed]
+        written += map(_text, cast("list[JsonValue]", parameters[rest])) if rest else []
+        for name in optional:
+            text = _text(parameters[name]) if name in parameters else None
+            by_order = by_order and text is not None and _name(text) not in optional
+            written += [] if text is None else [text if by_order else f"{name}={text}"]
         return written if by_name(spec.name, written, [spec]) == parameters else None
     return None
 

@@ -2,8 +2,8 @@
 
 The wire form has exactly these keys, in this order:
 `{"complete": bool, "message": str, "actions": [{"reason": str, "tool": str, "parameters": [str, …]}]}`. A run with a
-typed answer has one more: `"output": {…} | null`. The parameters are given by position (`schemas.positional`); an object
-of parameters by name is accepted, too, and is what `Action` has.
+typed answer has one more: `"output": {…} | null`. The parameters are given by position (`schemas.positional`); by name,
+as in `Action`, they are accepted, too.
 """
 
 from __future__ import annotations

@@ -18,8 +18,8 @@ def strict_json(text: str) -> Any:
     """Reads JSON; nothing is repaired or coerced.
 
     Raises:
-        ReplyError: It is not one JSON value: prose, truncated, duplicate keys, NaN, lone surrogates, or beyond the limits of
-            size and depth.
+        ReplyError: It is not one JSON value: prose, truncated, duplicate keys, NaN, lone surrogates, or beyond the
+            limits of size and depth.
     """
     if len(text) > MAX_REPLY_CHARS:
         raise ReplyError(f"the reply has {len(text):,} characters; at most {MAX_REPLY_CHARS:,} are read")

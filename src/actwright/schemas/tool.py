@@ -41,8 +41,8 @@ def proposal_schema(tools: Sequence[ToolSpec], *, output: Mapping[str, Any] | No
     """JSON schema of the wire contract of a proposal (see `schemas.proposal`) for these tools.
 
     Each action names one of the tools, and its parameters are texts in the order of the tool's signature
-    (`schemas.positional`), which the policy's prompt has. Whether they are parameters of that tool is checked when the
-    reply is read and the call is bound: a variant for each tool would enforce how many there are (`paired`), but cost 40
+    (`schemas.positional`), which the policy's prompt has. Whether they are those of that tool is checked when the reply
+    is read and the call is bound: a variant for each tool would enforce how many there are (`paired`), but cost 58
     tokens per tool in every request. With `output`, the schema of a typed answer is one more property, unchanged.
     """
     return closed_schema(

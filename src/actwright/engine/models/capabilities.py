@@ -66,7 +66,9 @@ class Capabilities(Frozen):
 
     Attributes:
         answer: How an answer's form can be asked for: by its schema, as any JSON object, or in words alone.
-        pairs: Whether the parameters in its answers are as many as the tool that stands beside them takes.
+        miscounted: Whether its last answer gave a tool too many or too few parameters.
+        pairs: Whether it does without a schema that lists the tools one by one. Only two such answers in a row show that it
+            does not: such a schema is longer than the rest of the prompt.
         images: Whether it accepts images.
         usage: Whether it reports the tokens that it counted.
         stream: Whether its replies can come in pieces.
@@ -76,6 +78,7 @@ class Capabilities(Frozen):
     """
 
     answer: Literal["schema", "json", "text"] = "schema"
+    miscounted: bool = False
     pairs: bool = True
     images: bool = True
     usage: bool = True
@@ -106,6 +109,7 @@ def learned(known: Capabilities, error: ModelError, request: Request) -> tuple[C
 
 
 NOTES = {
+    "pairs": "it gives tools too many or too few parameters; from now on the schema lists them tool by tool",
     "most_output": "it permits answers of at most {:,} tokens",
     "max_tokens": "it names the token limit max_tokens",
     "json": "it does not accept a schema for the answer; it is asked for a JSON object instead",
