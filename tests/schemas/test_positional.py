@@ -10,7 +10,7 @@ from pydantic import BaseModel, Field
 from actwright.errors import ReplyError
 from actwright.prompts.render import signature
 from actwright.schemas.positional import by_name, by_position, head, order
-from actwright.schemas.proposal import parse_actions, parse_plan, parse_proposal
+from actwright.schemas.proposal import Action, parse_actions, parse_plan, parse_proposal
 from actwright.tools.base import Tool
 from actwright.tools.toolbox import Toolbox, builtin_tools, shipped_tools
 
@@ -219,6 +219,24 @@ def test_what_is_written_by_position_is_read_as_the_same_by_name(call):
     else:
         assert all(isinstance(text, str) for text in written)
         assert by_name(spec.name, json.loads(json.dumps(written)), SHIPPED) == parameters
+
+
+ANYTHING = st.recursive(
+    st.none() | st.booleans() | st.integers(-9, 9) | st.floats(allow_nan=False, allow_infinity=False) | TEXTS,
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.sampled_from(NAMES), inner, max_size=2),
+    max_leaves=6,
+)
+
+
+@given(st.sampled_from((*SHIPPED, *OWN)), st.lists(ANYTHING, max_size=5))
+def test_whatever_a_list_contains_is_a_call_or_a_reply_error(spec, values):
+    toolbox = Toolbox([*shipped_tools(), Deliver, Pick])
+    try:
+        action = Action(reason="r", tool=spec.name, parameters=read(spec.name, *values, tools=(spec,)))
+        call = toolbox.bind(action, expand=str)
+    except ReplyError:
+        return
+    assert call.name == spec.name
 
 
 def test_what_a_tool_does_not_take_cannot_be_written_by_position():
