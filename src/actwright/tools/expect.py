@@ -263,7 +263,7 @@ class ExpectGone(PageCheck):
 
 
 class ExpectCount(PageCheck):
-    """The text occurs so often."""
+    """The text occurs this often."""
 
     kind: ClassVar[Kind] = "count"
 
