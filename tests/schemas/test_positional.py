@@ -67,7 +67,9 @@ def bound(tool, *values):
     [
         ("click", ["button-0"], {"element_id": "button-0"}),
         ("go_back", [], {}),
-        ("fill", ["input-0", "value=5"], {"element_id": "input-0", "value": "value=5"}),
+        ("fill", ["input-0", "value=5"], {"element_id": "input-0", "value": "5"}),
+        ("fill", ["element_id=input-0", "value=value=5"], {"element_id": "input-0", "value": "value=5"}),
+        ("fill", ["input-0", "price=5"], {"element_id": "input-0", "value": "price=5"}),
         ("fill", ["input-0", "null"], {"element_id": "input-0", "value": "null"}),
         ("click_with", ["a-0", "button=right"], {"element_id": "a-0", "button": "right"}),
         ("click_with", ["a-0", "20", "80.5"], {"element_id": "a-0", "x": 20, "y": 80.5}),

@@ -4,9 +4,9 @@ The values are texts in the order of the tool's signature: the required ones, th
 required one is a list of texts or numbers, it takes all values that are left. Numbers and booleans are written as in
 JSON, and so are objects, and lists that do not come last.
 
-After the required ones, `name=value` gives an optional one by its name, and only such follow. A name counts only there,
-and only if this tool has such an optional parameter: a field's value may be `value=5`, and `["", "price=5"]` finds
-`price=5` with `read`. An optional text that itself begins so has its name before it: `find=offset=3`.
+After the required ones, `name=value` gives an optional one by its name, and only such follow; `["", "price=5"]` finds
+`price=5` with `read`, which has no such parameter. A required one in its place may have its own name before it, too:
+`["input-0", "value=5"]` fills in 5. A text that itself begins so has the name twice: `find=offset=3`, `value=value=5`.
 """
 
 from __future__ import annotations
@@ -82,7 +82,11 @@ def by_name(tool: str, values: Sequence[JsonValue], specs: Sequence[ToolSpec]) -
     named = next((at for at, each in enumerate(values) if at >= least and _name(each) in places.optional), len(values))
     if not places.takes(named):
         raise _refusal(spec, "there are too many values")
-    found: dict[str, Any] = {**({places.rest: []} if places.rest else {}), **places.named(values[:named])}
+    given = [_without_name(each, name) for each, name in zip(values, places.fixed, strict=False)]
+    found: dict[str, Any] = {
+        **({places.rest: []} if places.rest else {}),
+        **places.named([*given, *values[least:named]]),
+    }
     for each in values[named:]:
         name = _name(each)
         if name not in places.optional or name in found:
@@ -97,7 +101,8 @@ def by_position(spec: ToolSpec, parameters: Mapping[str, JsonValue]) -> list[str
     fixed, rest, optional = order(spec)
     by_order = not rest
     with suppress(KeyError, TypeError, ValueError):
-        written = [_text(parameters[name]) for name in fixed]
+        texts = [(name, _text(parameters[name])) for name in fixed]
+        written = [f"{name}={text}" if _name(text) == name else text for name, text in texts]
         written += map(_text, cast("list[JsonValue]", parameters[rest])) if rest else []
         for name in optional:
             text = _text(parameters[name]) if name in parameters else None
@@ -199,6 +204,10 @@ def _name(value: JsonValue) -> str:
     """The name in `name=value`; empty if there is none."""
     name, equals, _ = value.partition("=") if isinstance(value, str) else ("", "", "")
     return name if equals else ""
+
+
+def _without_name(value: JsonValue, name: str) -> JsonValue:
+    return value.removeprefix(f"{name}=") if isinstance(value, str) else value
 
 
 def _text(value: JsonValue) -> str:
