@@ -15,7 +15,7 @@ from actwright.testing.site.site_server import Connection, LoopbackSite
 FORMS = Path(__file__).with_name("public_forms")
 GOLD = json.loads((FORMS / "rows.json").read_text())
 
-pytestmark = [pytest.mark.slow, pytest.mark.long, pytest.mark.usefixtures("one_browser")]
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("one_browser")]
 
 
 class FieldList(Connection):
