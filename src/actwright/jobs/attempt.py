@@ -11,6 +11,7 @@ from playwright.async_api import BrowserContext
 
 from actwright.engine.page.browser.reusable_browser import Browser
 from actwright.engine.page.browser.routing import router_of
+from actwright.engine.page.reading.isolated_world import register
 from actwright.engine.policies.base import Policy
 from actwright.engine.policies.replay.policy import Replay
 from actwright.engine.policies.rules.placement import NO_FIELD
@@ -154,8 +155,10 @@ class Attempt:
         name = way if isinstance(way, str) else "replay"
         async with self.shared.context() as context:
             await _guard_context(context, guard)
+            page = await context.new_page()
+            await register(page, only_there=True)  # rows that are replayed fast do without it
             try:
-                run = self.job.run(row, way, guard, page=await context.new_page(), usd=self.usd)
+                run = self.job.run(row, way, guard, page=page, usd=self.usd)
             except ConfigError as mistake:
                 said = shortened(one_line(str(mistake)), LONGEST)
                 entry = LedgerRow(

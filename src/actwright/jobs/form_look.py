@@ -7,6 +7,7 @@ from contextlib import suppress
 from dataclasses import replace
 
 from actwright.engine.page.browser.reusable_browser import Browser
+from actwright.engine.page.reading.isolated_world import register
 from actwright.engine.policies.base import Ask
 from actwright.engine.policies.rules.form_check import Misfit, check_form
 from actwright.errors import ActwrightError
@@ -32,7 +33,9 @@ async def look_at_form(rows: Sequence[JobRow], job: JobContext, shared: Browser)
     look = _Look()
     with suppress(ActwrightError):
         async with shared.context() as context:
-            run = job.run(replace(rows[0], **first), look, None, page=await context.new_page())
+            page = await context.new_page()
+            await register(page, only_there=True)
+            run = job.run(replace(rows[0], **first), look, None, page=page)
             async with run:
                 async for _ in run:
                     pass

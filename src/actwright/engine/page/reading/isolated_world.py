@@ -16,7 +16,7 @@ from collections.abc import Awaitable, Callable
 from typing import Any, TypeVar
 from weakref import WeakKeyDictionary, WeakSet
 
-from playwright.async_api import CDPSession, Error, Frame, Page
+from playwright.async_api import CDPSession, Error, Frame, Page, Selectors
 
 from actwright.engine.page.browser.sessions import call, contexts, drop, session_with
 from actwright.engine.page.reading.request import InPageRequest
@@ -44,25 +44,45 @@ _turns: WeakKeyDictionary[Any, asyncio.Lock] = WeakKeyDictionary()
 _registered: WeakSet[Any] = WeakSet()
 
 
-async def register(page: Page) -> None:
-    """Registers the engine in the context of the page. Several runs may call this, and repeatedly.
+async def register(page: Page, *, only_there: bool = False) -> None:
+    """Registers the engine with the Playwright that drives the page. Several runs may call this, and repeatedly.
 
-    Pages of other contexts do not get it, and so do not take the time to load it.
+    Args:
+        page: The page.
+        only_there: Whether only the page's context gets it, which takes a run 20 ms more. All documents of a context
+            load it, 5 ms each: many contexts may never need it.
 
     Raises:
-        BrowserError: Playwright does not accept selector engines in this context.
+        BrowserError: The page's Playwright does not accept selector engines.
     """
-    context = _driver_of(page)
-    turn = _turns.setdefault(context, asyncio.Lock())
+    selectors, context = _selectors(page), _driver_of(page)
+    turn = _turns.setdefault(selectors, asyncio.Lock())
     async with turn:
-        if context in _registered:  # registering again would send the whole script to the driver
+        if not _registered.isdisjoint({selectors, context}):  # it would send the whole script to the driver again
             return
         try:
-            await _register_in_context(page.main_frame)
-        except (AttributeError, Error) as error:
-            if "already registered" not in str(error):
-                raise BrowserError(f"the page cannot be read: {error}") from error
-        _registered.add(context)
+            if only_there:
+                await _register_in_context(page.main_frame)
+            else:
+                await Selectors(selectors).register(ENGINE, script=script(), content_script=True)
+        except Error as error:
+            if "already registered" not in error.message:
+                raise BrowserError(f"the page cannot be read: {error.message}") from error
+        _registered.add(context if only_there else selectors)
+
+
+def _selectors(page: Page) -> Any:
+    """Playwright's registry of selector engines.
+
+    It is public only on the object that `async_playwright()` returns, which cannot be reached from a caller's page.
+    """
+    browser: Any = page.context.browser
+    try:
+        return browser._impl_obj._browser_type._playwright.selectors  # noqa: SLF001
+    except AttributeError as error:
+        raise BrowserError(
+            f"the page cannot be read: this version of Playwright keeps its selectors elsewhere ({error})",
+        ) from error
 
 
 async def ask(frame: Frame, request: InPageRequest, *, seconds: float) -> Any:
@@ -109,9 +129,9 @@ async def _with_engine(frame: Frame, question: Callable[[], Awaitable[T]]) -> T:
 
 
 async def _register_in_context(frame: Frame) -> None:
-    """Registers the engine. Playwright's public way is only on the object that `async_playwright()` returns.
+    """Registers the engine in the context of a frame, as Playwright does in each context that it creates afterwards.
 
-    That way, it would also be in all other contexts.
+    A browser that Playwright attached to has contexts that it did not create.
     """
     engine = {"name": ENGINE, "source": script(), "contentScript": True}
     await _driver_of(frame.page)._channel.registerSelectorEngine(selectorEngine=engine, timeout=0)  # noqa: SLF001
