@@ -46,14 +46,14 @@ async def played(
         RuntimeError, TimeoutError: See `Peer.run`.
     """
     wanted = application(seed, size)
-    billed = BilledReply(peer.answers(oracle(wanted.task)), wire=WIRE, count=count, cache=CommonPrefixes())
+    billed = BilledReply(peer.answers(oracle(wanted.foretelling_task)), wire=WIRE, count=count, cache=CommonPrefixes())
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as work:
         async with MarketSite(wanted) as site, async_playwright() as playwright, chromium(playwright) as browser:
             with OpenAIChatServer(repeat(billed), strict=True) as server:
                 began = time.monotonic()
                 ended = await peer.run(
                     Errand(
-                        task=wanted.task,
+                        task=wanted.foretelling_task,
                         url=site.url,
                         model_url=server.url,
                         model=model,
