@@ -90,7 +90,7 @@ class PageCheck(Tool):
         if not passed:
             wanted = " or ".join(each.wanted for each in facts[:MOST_NAMED])
             wanted += f" or one of {len(facts) - MOST_NAMED} others" if len(facts) > MOST_NAMED else ""
-            raise ToolError(f"expected that {wanted}, but {facts[0].found}{self._vanished(surface, facts[0].found)}")
+            raise ToolError(f"expected that {wanted}, but {facts[0].found}{await self._vanished(surface)}")
         proven = tuple(each for each in facts if each.passed)
         return Done(f"{' and '.join(each.wanted for each in proven)}: yes", evidence=proven)
 
@@ -98,7 +98,7 @@ class PageCheck(Tool):
         """The evidence in what the page has shown since the last effect and shows no more; empty if there is none."""
         return ()
 
-    def _vanished(self, surface: Surface, found: str) -> str:  # noqa: ARG002 - as for `_seen_before`
+    async def _vanished(self, surface: Surface) -> str:  # noqa: ARG002 - as for `_seen_before`
         """What is like the fact and stands in such a message only, as the end of a sentence; empty if nothing does."""
         return ""
 
@@ -141,12 +141,11 @@ class Expect(PageCheck):
             :1
         ]
 
-    def _vanished(self, surface: Surface, found: str) -> str:
+    async def _vanished(self, surface: Surface) -> str:
+        shown = one_line((await surface.look()).text)
         lines = dict.fromkeys(one_line(line) for page in surface.seen for line in page.text.splitlines())
-        close = (
-            line for line in lines if f'"{line}"' not in found and any(closest_text(line, each) for each in self.text)
-        )
-        said = next(close, "")
+        gone = (line for line in lines if line not in shown and any(closest_text(line, each) for each in self.text))
+        said = next(gone, "")
         return f'; for a moment it showed "{shortened(said, 120)}"' if said else ""
 
 

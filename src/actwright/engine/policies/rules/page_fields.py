@@ -327,10 +327,7 @@ _KINDS: tuple[tuple[str, Callable[[Element], bool]], ...] = (
 
 
 def _question(element: Element, kind: str, names: Collection[str], unplaced: Collection[str]) -> tuple[str, ...]:
-    """What the controls of one question share; only the ID for a control that is a question of its own.
-
-    `unplaced` are the names that no field of another kind fits.
-    """
+    """What the controls of one question share; the ID of one that stands alone. No other field fits `unplaced` names."""
     if kind == "radios" and (element.attribute_name or element.group):
         return (frame_of(element), str(element.form), element.attribute_name or element.group)
     if _is_toggle(element) and element.group:
@@ -368,12 +365,9 @@ def _first_parts(elements: Sequence[Element], asked: Collection[str]) -> dict[st
         if one.part and not (is_date and in_parts):
             parts.add(one.part)
             found[one.id] = last
-    captions_of = {one.id: plain(caption(one)) for one in elements}
-    alone = {
-        found[one.id]
-        for one in elements
-        if one.part.isdecimal() and captions_of[one.id] in called - {captions_of[found[one.id]]}
-    }
+    named = {one.id: plain(caption(one)) for one in elements}
+    parts_of = [(one.id, found[one.id]) for one in elements if one.part.isdecimal()]
+    alone = {first for each, first in parts_of if named[each] in called - {named[first]}}
     return {each: first for each, first in found.items() if first not in alone}
 
 
