@@ -241,7 +241,7 @@ def fields_of(page: Observation, *, asked: Collection[str] = ()) -> tuple[Field,
     headings = headings_of(page)
     first_parts = _first_parts([element for element, _ in kinds], asked)
     others = [caption(element) for element, kind in kinds if kind not in ("tick", "radios")]
-    unplaced = [name for name in asked if not any(similarity(name, other) >= ENOUGH for other in others)]
+    unplaced = [name for name in asked if all(similarity(name, other) < ENOUGH for other in others)]
     found: dict[tuple[str, ...], list[Element]] = {}
     for element, kind in kinds:
         first = first_parts.get(element.id)
@@ -252,9 +252,9 @@ def fields_of(page: Observation, *, asked: Collection[str] = ()) -> tuple[Field,
         for key, group in found.items()
     ]
     labelled = {field.form for field in fields if field.has_label}
+    titled = zip(fields, _titles(fields), strict=True)
     fields = [
-        replace(one, title=title, only_in_code=one.form in labelled and not one.has_label and not title)
-        for one, title in zip(fields, _titles(fields), strict=True)
+        replace(one, title=t, only_in_code=one.form in labelled and not (one.has_label or t)) for one, t in titled
     ]
     place = {element.id: number for number, element in enumerate(page.elements)}
     return tuple(sorted(fields, key=lambda field: place[field.element.id]))
@@ -366,8 +366,8 @@ def _first_parts(elements: Sequence[Element], asked: Collection[str]) -> dict[st
             parts.add(one.part)
             found[one.id] = last
     named = {one.id: plain(caption(one)) for one in elements}
-    parts_of = [(one.id, found[one.id]) for one in elements if one.part.isdecimal()]
-    alone = {first for each, first in parts_of if named[each] in called - {named[first]}}
+    codes = [(found[one.id], named[one.id]) for one in elements if one.part.isdecimal()]
+    alone = {first for first, name in codes if name in called - {named[first]}}
     return {each: first for each, first in found.items() if first not in alone}
 
 
