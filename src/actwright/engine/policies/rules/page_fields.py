@@ -223,9 +223,8 @@ class Field:
 def fields_of(page: Observation, *, asked: Collection[str] = ()) -> tuple[Field, ...]:
     """The fields that can be filled in, in document order.
 
-    A read-only field is one if no other has its name: a page may set it by a picker. So is a disabled one whose name is
-    asked for: a page may enable it when another field is left.
-    `asked` is what is to be entered: checkboxes of a group are one question if one of these names is about the group.
+    A read-only field is one if no other has its name: a page may set it by a picker. So is a disabled one that is asked
+    for. `asked` is what is to be entered: checkboxes of a group are one question if a name is about the group.
     """
     groups = {plain(name) for name in asked}
     writable = {plain(caption(one)) for one in page.elements if not (one.readonly or one.disabled) and _kind(one)}
@@ -353,9 +352,8 @@ def _first_parts(elements: Sequence[Element], asked: Collection[str]) -> dict[st
     """The first control of the value that each control takes a part of, by their IDs; not of values that are asked in parts."""
     words = {word for name in asked for word in terms(name)}
     dated = [one for one in elements if one.part in _OF_A_DATE]
-    called = {*map(plain, asked)}
-    captions = {plain(caption(one)) for one in dated} - {plain(one.question) for one in dated}
-    in_parts = len(words & _OF_A_DATE) > 1 or not captions.isdisjoint(called)
+    called, captions = {*map(plain, asked)}, {plain(caption(one)) for one in dated}
+    in_parts = len(words & _OF_A_DATE) > 1 or bool(called & captions - {plain(one.question) for one in dated})
     found = dict[str, str]()
     last, parts = "", set[str]()
     for one in elements:
