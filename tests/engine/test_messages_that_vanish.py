@@ -63,3 +63,14 @@ async def test_number_of_remembered_messages_is_bounded(surface_on, page):
     await gone(page)
     assert len((await surface.observe()).moments) == 3
     assert 0 < len(surface.seen) < 80
+
+
+async def test_a_check_that_fails_says_what_is_gone_and_nothing_that_still_stands(surface_on, page):
+    surface = await surface_on(TOASTS)
+    await act(propose(click("button-0")), Toolbox(builtin_tools()), surface)
+    with pytest.raises(ToolError) as kept:
+        await Expect(text=["Orders saved"]).run(surface)
+    await gone(page)
+    with pytest.raises(ToolError, match='for a moment it showed "Order 5 saved"'):
+        await Expect(text=["Order 5 stored"]).run(surface)
+    assert 'showed "Orders"' not in str(kept.value)
