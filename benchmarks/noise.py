@@ -142,7 +142,7 @@ async def main(arguments: Sequence[str] = ()) -> None:
         cases=[(seed, case) for seed in range(options.runs) for case in cases_of(seed, options.sizes)],
         contenders=contenders(",".join(options.designs)),
         models=Oracles("openai_chat", "gpt-5", errors=noise),
-        limits=Limits(steps=100, seconds=1_200, repeats=200),
+        limits=Limits(steps=100, seconds=1_200),
         concurrency=2,
     )
     folder = folder_in(WORK, options.out)
