@@ -95,6 +95,45 @@ async def test_what_lines_of_the_task_give_is_not_asked_about(page):
     assert list(keys_of(model.requests[0])) == ["Size", "Phone", "Send me news"]
 
 
+LIST = """Register her, please.
+
+Full name: Ada Lovelace
+Employer: Analytical Engines Inc.
+Started: 2024/12/05
+Remarks: She asked for a desk. N/A otherwise.
+Discount: N/A
+"""
+LISTED = """
+<form method=post action=/sent>
+<label>Full name (as in your passport) <input name=name required></label>
+<label>Employer <input name=employer></label> <label>Started on <input name=day type=date></label>
+<label>Remarks <textarea name=remarks></textarea></label> <label>Discount <input name=discount></label>
+<label>Phone <input name=phone></label> <label><input type=checkbox name=news> Send me news</label>
+<button>Register</button></form>"""
+
+
+async def test_a_task_that_is_a_list_needs_no_call(page):
+    """Labels may be shorter than those of the form, and what no line is about stays empty. `N/A` names no file."""
+    result, posts, model = await played(page, {"/": LISTED, "/sent": SENT}, [], task=LIST)
+    assert result.complete, result.message
+    (body,) = posts
+    assert body == (
+        "name=Ada+Lovelace&employer=Analytical+Engines+Inc.&day=2024-12-05"
+        "&remarks=She+asked+for+a+desk.+N%2FA+otherwise.&discount=N%2FA&phone="
+    )
+    assert not model.requests
+
+
+@pytest.mark.parametrize(
+    "more", ["Her guest is Grace.", "Nickname: Countess", "Remarks: She asked for a desk.\n\nAnd for a lamp."]
+)
+async def test_the_model_is_asked_if_a_list_has_more_than_was_placed(page, more):
+    """A sentence with a name, a line that no field is called like, and a second paragraph of a text."""
+    task = f"Register her, please.\n\nFull name: Ada Lovelace\nStarted: 2024/12/05\n{more}"
+    _, _, model = await played(page, {"/": LISTED, "/sent": SENT}, [answering()], task=task)
+    assert "Phone" in keys_of(model.requests[0])
+
+
 @pytest.mark.parametrize(
     ("wrong", "reason"),
     [

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import contextlib
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from actwright.engine.policies.base import Ask, Preferences
-from actwright.engine.policies.field_answers import doubt_of, known_in, value_of
+from actwright.engine.policies.field_answers import LITERAL, doubt_of, known_in, value_of
 from actwright.engine.policies.rules.page_fields import Field, fields_of, scope_of
 from actwright.engine.policies.rules.phrases import plain
-from actwright.engine.policies.rules.placement import obstacle
+from actwright.engine.policies.rules.placement import CERTAIN, obstacle, place_items, title_score
 from actwright.engine.policies.rules.policy import decide
 from actwright.engine.policies.rules.progress import Item, give_up
 from actwright.errors import ReplyError
@@ -28,6 +29,8 @@ from actwright.text import one_line, with_texts
 MOST_FIELDS = 100
 MOST_OPTIONS = 60
 """The most options that stand in the schema; of longer lists the model names one, and code looks for it."""
+LINE = re.compile(r"\W*(\w[^:=]*?)\s*[:=]\s*(\S.*?)\s*")
+"""A label, and its value."""
 Answers = Mapping[str, str | None]
 """The value of each field that was asked about, by the field's title; None for none, empty for one that the task does not have."""
 
@@ -52,6 +55,8 @@ class Fields:
         answers = _answers(turn)
         proposal = _decided(turn, answers)
         fields = _unasked(turn.page, turn.task, answers)
+        if not _says_more(turn.task, answers):
+            fields = {title: field for title, field in fields.items() if field.required}
         questions = _questions(fields)
         if (
             not questions
@@ -104,8 +109,9 @@ def _written_out(action: Action, said: Mapping[str, str]) -> Action:
 def _unasked(page: Observation, task: Task, answers: Answers) -> Mapping[str, Field]:
     """The fields of a page, by title, that nothing is known about: not asked about before, and not given by the task."""
     known = {plain(title) for title in (*answers, *task.names)}
-    fresh = [(title, field) for title, field in _askable(page).items() if plain(title) not in known]
-    return dict([each for each in fresh if not _stated(*each, task)][:MOST_FIELDS])
+    stated = _stated(page, task)
+    fresh = [each for each in _askable(page).items() if plain(each[0]) not in known and each[0] not in stated]
+    return dict(fresh[:MOST_FIELDS])
 
 
 def _askable(page: Observation) -> Mapping[str, Field]:
@@ -113,12 +119,63 @@ def _askable(page: Observation) -> Mapping[str, Field]:
     return dict(_titled([field for field in fields_of(page) if field.kind != "file" and not field.element.secret]))
 
 
-def _stated(title: str, field: Field, task: Task) -> str:
-    """What the task gives on the only line `title: value`, as data would have it; empty if there is none."""
-    line = rf"^\W*{re.escape(title)}\s*[:=]\s*(\S[^\n]*?)[ \t]*(?=\Z|\n[ \t]*(?:\Z|\n|[^\n:]+:))"
-    found = re.findall(line, task.text, re.IGNORECASE | re.MULTILINE)
-    is_whole = len(found) == 1 and field.element.tag != "textarea" and not re.search(r"[.,;:!?]$|: ", found[0])
-    return found[0] if is_whole and not obstacle(Item(title, found[0]), field) else ""
+def _stated(page: Observation, task: Task) -> Mapping[str, str]:
+    """What lines of the task give, by the title of the field. In a task that is a list, labels may be shortened."""
+    fields, lines = _askable(page), {plain(line.label): line for line in _lines(task)}
+    found = {title: line for title in fields if (line := lines.get(plain(title))) and line.fits(fields[title])}
+    if _is_list(task):
+        items = [Item(line.label, line.value) for line in lines.values() if line not in found.values()]
+        free = {id(field): title for title, field in fields.items() if title not in found}
+        pairs = place_items(items, [field for field in fields.values() if id(field) in free]).pairs
+        for item in items:
+            field, line = pairs.get(item.name), lines[plain(item.name)]
+            if field is not None and title_score(item, field) >= CERTAIN and line.fits(field):
+                found[free[id(field)]] = line
+    return {title: line.value for title, line in found.items()}
+
+
+def _says_more(task: Task, answers: Answers) -> bool:
+    """Whether the task may have values that no answer has yet: beside its lines, or on a line that no answer has."""
+    said = [value or "" for value in answers.values()]
+    return not _is_list(task) or any(line.value not in said for line in _lines(task))
+
+
+def _is_list(task: Task) -> bool:
+    """Whether all values of a task stand on lines of their own."""
+    rows = [row for row in task.text.splitlines() if not LINE.fullmatch(row)]
+    return len(rows) < len(task.text.splitlines()) and not LITERAL.search("\n".join(rows))
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    """A line `label: value` of a task, and the next line that is not blank, if the value may go on there."""
+
+    label: str
+    value: str
+    goes_on: bool
+    paragraphs: bool
+
+    def fits(self, field: Field) -> bool:
+        """Whether the value is whole, as data would have it, and the field can take it."""
+        if self.goes_on or ": " in self.value:
+            return False
+        is_sentence = re.search(r"[.,;:!?]$", self.value) and not re.search(r"\b[A-Z]\w{0,3}\.$", self.value)
+        is_whole = not (self.paragraphs if field.element.tag == "textarea" else is_sentence)
+        return is_whole and not obstacle(Item(self.label, self.value), field)
+
+
+def _lines(task: Task) -> list[_Line]:
+    """The lines `label: value` of a task, without labels that stand before two values."""
+    rows, found = task.text.splitlines(), list[_Line]()
+    for number, row in enumerate(rows):
+        if match := LINE.fullmatch(row):
+            later = rows[number + 1 :]
+            follows = next(filter(str.strip, later), "")
+            is_text = bool(follows) and ":" not in follows
+            is_next = bool(later) and bool(later[0].strip())
+            found.append(_Line(*match.groups(), goes_on=is_text and is_next, paragraphs=is_text))
+    counts = Counter(plain(line.label) for line in found)
+    return [line for line in found if counts[plain(line.label)] == 1]
 
 
 def _questions(fields: Mapping[str, Field]) -> tuple[Question, ...]:
@@ -161,8 +218,7 @@ def _answers(turn: Turn) -> Answers:
     """What the task gives line by line, and the model said in the steps so far; an unusable reply said nothing."""
     found, named = dict[str, str | None](), {plain(name) for name in turn.task.names}
     for page in (*(step.page for step in turn.steps), turn.page):
-        lines = {title: _stated(title, field, turn.task) for title, field in _askable(page).items()}
-        found |= {title: value for title, value in lines.items() if value and plain(title) not in named}
+        found |= {title: value for title, value in _stated(page, turn.task).items() if plain(title) not in named}
     for step in turn.steps:
         replies = [each.reply for each in step.exchanges if each.reply and each.request.schema_name == SCHEMA_NAME]
         questions = _questions(_unasked(step.page, turn.task, found)) if replies else ()

@@ -100,6 +100,11 @@ def number_of(value: str) -> str | None:
     return bare if re.fullmatch(r"[+-]?(\d+(\.\d+)?|\.\d+)", bare) else None
 
 
+def is_path(value: str) -> bool:
+    """Whether a value reads like the path of a file: it has a suffix or begins like a path. `N/A` and `2026/5/4` do not."""
+    return looks_like(value) == "file" or bool(re.match(r"[.~]{0,2}[/\\]|[A-Za-z]:\\", value.strip()))
+
+
 def looks_like(value: str) -> str:
     """What a value is by its shape: `email`, `website`, `file`, `color`, `date`; empty if it could be anything."""
     stripped = value.strip()

@@ -7,6 +7,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from actwright.engine.policies.rules.field_values import is_path
 from actwright.engine.policies.rules.phrases import TaskWords, terms
 from actwright.folding import plain
 from actwright.schemas.ending import MISSING, REFUSALS, SERVER_ERRORS, is_checkpoint
@@ -251,7 +252,7 @@ class Progress:
             Item(
                 name,
                 value,
-                name in task.files or value in paths,
+                name in task.files or (value in paths and is_path(value)),
                 optional=name in optional,
                 reading=readings.get((value or "").strip(), ""),
             )
