@@ -13,7 +13,7 @@ from actwright.schemas.page import Element
 from actwright.schemas.step import Effect
 from actwright.tools.base import Done, Tool
 from actwright.tools.fields import Append
-from actwright.tools.keyboard import Press, Type
+from actwright.tools.keyboard import Press, Type, keys_down
 from actwright.tools.parameters import Value
 from actwright.tools.surface import Surface
 
@@ -63,15 +63,10 @@ class PressFor(Press):
         last, _, _ = self._parts()
         if self.pastes() or self._copies():
             raise ToolError(f"{self.key} copies or pastes: press it instead")
-        keyboard, pressed = surface.page.keyboard, list[str]()
+        keys = filter(None, (*self.key.removesuffix(last).split("+"), last))
         try:
-            for key in filter(None, (*self.key.removesuffix(last).split("+"), last)):
-                await keyboard.down(key)
-                pressed.append(key)
-            await asyncio.sleep(self.seconds)
+            async with keys_down(surface.page.keyboard, keys):
+                await asyncio.sleep(self.seconds)
         except Error as error:
             raise ToolError(f"there is no key {self.key!r}; write Enter, Tab, ArrowDown, a, Control+A") from error
-        finally:
-            for key in reversed(pressed):
-                await keyboard.up(key)
         return Done(f"pressed {self.key} for {self.seconds:g} s")

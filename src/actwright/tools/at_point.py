@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import ClassVar, Literal
 
-from playwright.async_api import Keyboard
 from pydantic import Field, field_validator
 
 from actwright.errors import ToolError
 from actwright.schemas.step import Effect
 from actwright.tools.base import Done, Tool, Trait
 from actwright.tools.drag import follow, points_of
+from actwright.tools.keyboard import keys_down
 from actwright.tools.pointer import modifiers_of
 from actwright.tools.surface import Surface
 from actwright.tools.target import Target
@@ -54,12 +53,8 @@ class ClickAt(_AtPoint):
             ToolError: Nothing is there, or it is disabled, or nothing may be clicked there.
         """
         target = await _aimed(surface, self.x, self.y)
-        keyboard, modifiers = surface.page.keyboard, modifiers_of(self.modifiers)
-        try:
-            await _press(keyboard, modifiers)
+        async with keys_down(surface.page.keyboard, modifiers_of(self.modifiers)):
             await surface.page.mouse.click(self.x, self.y, button=self.button, click_count=self.count)
-        finally:
-            await _release(keyboard, modifiers)
         return Done(f"clicked {_named(target)} at {self._where}")
 
 
@@ -155,15 +150,13 @@ class DragAt(Tool):
         points, mouse = points_of(self.points), surface.page.mouse
         target = await _aimed(surface, *points[0])
         goal = await _aimed(surface, *points[-1], enabled=False)
-        keyboard, modifiers = surface.page.keyboard, modifiers_of(self.modifiers)
         await mouse.move(*points[0])
-        try:
-            await _press(keyboard, modifiers)
-            await mouse.down()
-            await follow(mouse, points)
-        finally:
-            await mouse.up()
-            await _release(keyboard, modifiers)
+        async with keys_down(surface.page.keyboard, modifiers_of(self.modifiers)):
+            try:
+                await mouse.down()
+                await follow(mouse, points)
+            finally:
+                await mouse.up()
         return Done(f"dragged {_named(target)} along {len(points)} points to {_named(goal)}")
 
 
@@ -179,13 +172,3 @@ def _named(target: Target) -> str:
     if element.in_view:
         return element.title
     return f'{element.role or element.tag} "{element.name}"' if element.name else element.role or element.tag
-
-
-async def _press(keyboard: Keyboard, modifiers: Sequence[str]) -> None:
-    for modifier in modifiers:
-        await keyboard.down(modifier)
-
-
-async def _release(keyboard: Keyboard, modifiers: Sequence[str]) -> None:
-    for modifier in reversed(modifiers):
-        await keyboard.up(modifier)

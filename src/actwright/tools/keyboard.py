@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import AsyncGenerator, Iterable, Sequence
+from contextlib import asynccontextmanager
 from typing import ClassVar
 
-from playwright.async_api import Error
+from playwright.async_api import Error, Keyboard
 from pydantic import Field
 
 from actwright.errors import ToolError
@@ -170,13 +171,20 @@ class Press(Tool):
     async def _use_clipboard(self, surface: Surface, use: ClipboardUse) -> None:
         """Presses the key once the page has reacted to its modifiers, which may have moved the focus or the selection."""
         keyboard, last = surface.page.keyboard, self._parts()[0]
-        pressed: list[str] = []
-        try:
-            for modifier in filter(None, self.key.removesuffix(last).split("+")):
-                await keyboard.down(modifier)
-                pressed.append(modifier)
+        async with keys_down(keyboard, filter(None, self.key.removesuffix(last).split("+"))):
             await surface.view.check_clipboard(use)
             await keyboard.press(last)
-        finally:
-            for modifier in reversed(pressed):
-                await keyboard.up(modifier)
+
+
+@asynccontextmanager
+async def keys_down(keyboard: Keyboard, keys: Iterable[str]) -> AsyncGenerator[None, None]:
+    """Holds keys down, and releases those that went down, whatever happens."""
+    pressed: list[str] = []
+    try:
+        for key in keys:
+            await keyboard.down(key)
+            pressed.append(key)
+        yield
+    finally:
+        for key in reversed(pressed):
+            await keyboard.up(key)
