@@ -21,6 +21,7 @@ from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Locator, Page
 from playwright.async_api import TimeoutError as PlaywrightTimeout
 
+from actwright.engine.matching.references import filled_text
 from actwright.engine.policies.rules.press_result import judge
 from actwright.engine.values.sought_values import SoughtValue
 from actwright.jobs.confirmation_text import confirmation_in
@@ -175,7 +176,7 @@ class _RowInProgress:
 
     async def _put(self, entered: FieldEntry) -> str:
         """Enters a value. Returns what the field should hold now."""
-        value = _filled(entered.value, self.values)
+        value = filled_text(entered.value, self.values)
         names = REFERENCE.findall(entered.value)
         name = one_line(names[0]) if len(names) == 1 and entered.value.strip() == f"{{{{{names[0]}}}}}" else ""
         shown = value if not self._withheld(entered.value) else entered.value
@@ -312,7 +313,7 @@ class _RowInProgress:
 
     def _proven(self, text: str) -> bool:
         texts = all(any(shows(text, one) and not denied(text, one) for one in several) for several in self._texts())
-        return texts and all(url_matches(self.front.url, _filled(url, self.values)) for url in self.replay.urls)
+        return texts and all(url_matches(self.front.url, filled_text(url, self.values)) for url in self.replay.urls)
 
     def _refused(self, text: str) -> str:
         """The errors that the page shows; empty if there are none."""
@@ -327,7 +328,7 @@ class _RowInProgress:
         return await self.front.locator("body").inner_text(timeout=FIELD_SECONDS * 1000)
 
     def _texts(self) -> list[list[str]]:
-        return [[_filled(text, self.values) for text in several] for several in self.replay.texts]
+        return [[filled_text(text, self.values) for text in several] for several in self.replay.texts]
 
     def _withheld(self, value: str) -> bool:
         return any(
@@ -359,10 +360,6 @@ def _is_button(action: RecordedAction) -> bool:
         and bool(target.name)
         and not (target.frame or target.row)
     )
-
-
-def _filled(text: str, values: Mapping[str, str]) -> str:
-    return REFERENCE.sub(lambda match: values.get(one_line(match[1]), match[0]), text)
 
 
 def _quoted(name: str) -> str:

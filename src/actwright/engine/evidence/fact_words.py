@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import Any, cast
 
-from actwright.engine.evidence.other_place import AMOUNTS, lines_with
+from actwright.engine.evidence.other_place import AMOUNTS, TEXTS, lines_with
 from actwright.engine.evidence.unnamed_place import EXISTS
 from actwright.schemas.page import Observation
 from actwright.schemas.recording import RecordedAction
@@ -37,7 +37,6 @@ AUXILIARY = frozenset(
 """Words that a text with all others of a statement may leave out."""
 SMALL = PLAIN - {"due", "listed"}
 """Words that two texts may have in common by chance."""
-PRESENCE = frozenset({"expect", "expect_shown"})
 STEM = 4
 """The fewest letters that two forms of a word share."""
 
@@ -64,7 +63,7 @@ def left_over(statement: str, facts: Sequence[RecordedAction], page: Observation
     """
     texts = [one_line(str(fact.parameters.get("text", ""))) for fact in facts]
     strings = strings_in([fact.model_dump(mode="json") for fact in facts])
-    looks = {fact.tool for fact in facts} <= PRESENCE
+    looks = {fact.tool for fact in facts} <= TEXTS
     known = " ".join([*strings, *lines_with(texts, page), page.title]) if looks else " ".join(strings)
     decides = any(fact.tool in {"expect_every", "expect_sorted", "expect_sum"} for fact in facts)
     said = (each[0] for each in AMOUNTS.finditer(statement) if not decides and not has_word(known, each[0].split()[-1]))

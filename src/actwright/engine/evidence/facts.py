@@ -12,7 +12,8 @@ from urllib.parse import urlsplit
 from pydantic import JsonValue
 
 from actwright.engine.evidence.fact_words import AUXILIARY, PLAIN
-from actwright.engine.evidence.uncovered import is_universal, with_values
+from actwright.engine.evidence.own_words import with_values
+from actwright.engine.evidence.uncovered import is_universal
 from actwright.engine.matching.elements import find
 from actwright.engine.matching.named_cells import with_named_cells
 from actwright.engine.matching.references import filled, referred_text, with_references

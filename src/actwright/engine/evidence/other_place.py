@@ -8,6 +8,7 @@ from itertools import chain
 
 from actwright.engine.evidence.number_words import numbers_in_words
 from actwright.engine.evidence.page_after import dates_in
+from actwright.engine.evidence.unnamed_place import AND
 from actwright.engine.matching.surroundings import described
 from actwright.schemas.page import Observation
 from actwright.schemas.recording import RecordedAction, RecordedTarget
@@ -58,7 +59,6 @@ BARE = re.compile(r"\d[\d.,'\u2019]*")
 EMPTY = re.compile(r"\b(?:empty|blank|cleared|no(?:thing)?|unset|leer|vide|vac[i\u00ed][oa])\b", re.IGNORECASE)
 NOT_EMPTY = re.compile(r"(?:\bnot|n['\u2019]t|\bnicht|\bpas|\bno longer)\s+(?:empty|blank|leer|vide)", re.IGNORECASE)
 IN_BRACKETS = re.compile(r"\s*\([^()]*\)")
-AND = re.compile(r"\b(?:and|und|et|y|both|beide|as well as|but|aber)\b|[,;]", re.IGNORECASE)
 
 
 def times_in(text: str) -> list[frozenset[int]]:

@@ -6,8 +6,9 @@ import re
 import unicodedata
 from collections.abc import Iterable, Sequence
 
+from actwright.engine.matching.references import filled_text
 from actwright.schemas.step import Effect, Evidence, Outcome
-from actwright.schemas.task import REFERENCE, Task
+from actwright.schemas.task import Task
 from actwright.text import one_line, texts_in
 
 WORD = re.compile(r"[^\W_]+")
@@ -55,7 +56,7 @@ def without_marks(text: str) -> str:
 
 def with_values(text: str, task: Task) -> str:
     """A text with the data of the task in place of its references; withheld values stay references."""
-    return REFERENCE.sub(lambda match: task.data.get(one_line(match[1]), match[0]), text)
+    return filled_text(text, task.data)
 
 
 def literals_in(text: str) -> tuple[str, ...]:

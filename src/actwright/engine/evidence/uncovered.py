@@ -10,7 +10,6 @@ from actwright.engine.evidence.compared_numbers import compared, invented, more_
 from actwright.engine.evidence.fact_words import (
     DAY,
     PLAIN,
-    PRESENCE,
     SMALL,
     STEM,
     adds_words,
@@ -23,6 +22,7 @@ from actwright.engine.evidence.fact_words import (
 from actwright.engine.evidence.not_done import not_done
 from actwright.engine.evidence.number_words import numbers_in_words
 from actwright.engine.evidence.other_place import (
+    TEXTS,
     TIME,
     heads_of,
     in_other_rows,
@@ -31,6 +31,7 @@ from actwright.engine.evidence.other_place import (
     unsorted,
 )
 from actwright.engine.evidence.other_wording import other_wording
+from actwright.engine.evidence.own_words import with_values
 from actwright.engine.evidence.page_after import dates_in
 from actwright.engine.evidence.unnamed_place import (
     apart,
@@ -86,7 +87,7 @@ PREDICATE = re.compile(
     r"\b(?:am|is|are|was|were|has|have|had|ist|sind|wurden?|hat|haben)\s+(?:(?:been|had|not|yet|already|now|still|just|both|currently)\s+)*(?:([^\W\d_]{3,})|(on|off|an|aus)\W*$)",
     re.IGNORECASE,
 )
-ONE_THING = PRESENCE | {"expect_state", "expect_value", "expect_number"}
+ONE_THING = TEXTS | {"expect_state", "expect_value", "expect_number"}
 ABOUT_A_PLACE = frozenset(
     {"expect_shown", "expect_number", "expect_value", "expect_same", "expect_every", "expect_sum"}
 )
@@ -176,7 +177,7 @@ def _is_otherwise_qualified(statement: str, label: str) -> bool:
 def _unsaid_in_line(statement: str, facts: Sequence[RecordedAction], page: Observation) -> str:
     """What a message says by a statement, if no line of the page has it together with the text of a fact; else empty."""
     found = SAYS.search(statement)
-    texts = [one_line(str(fact.parameters.get("text", ""))) for fact in facts if fact.tool in PRESENCE]
+    texts = [one_line(str(fact.parameters.get("text", ""))) for fact in facts if fact.tool in TEXTS]
     if not found or not texts:
         return ""
     claimed = {word for word in words_in_text(statement[found.end() :]) - SMALL if len(word) >= STEM}
@@ -269,11 +270,6 @@ def _is_list(fact: RecordedAction) -> bool:
     return any(isinstance(each, list) and len(each) > 1 for each in fact.parameters.values())
 
 
-def with_values(text: str, task: Task) -> str:
-    """The text with the values of the data in place of their references."""
-    return REFERENCE.sub(lambda match: task.data.get(one_line(match[1]), match[0]), text)
-
-
 def _left_out(statement: str, facts: Sequence[RecordedAction], said: str, page: Observation, *, pictured: bool) -> str:
     """The first word of a statement that no fact is about; empty if there is none, as far as code can know."""
     looks = (each[1] for each in LOOKS.finditer(statement) if not has_word(said, each[1]))
@@ -311,7 +307,7 @@ def _all_of_it(statement: str, facts: Sequence[RecordedAction], said: str, page:
     if every:
         return f'"{every}"'
     none = NONE.search(statement)
-    in_other_words = all(fact.tool in PRESENCE for fact in facts) and adds_words(statement, facts)
+    in_other_words = all(fact.tool in TEXTS for fact in facts) and adds_words(statement, facts)
     texts = "\n".join(str(fact.parameters.get("text", fact.parameters.get("value", "x"))) for fact in facts)
     counted = any(compare in {"=", "<", "<="} and number <= 1 for compare, number in compared(facts))
     of_nobody = none is not None and NOBODY.fullmatch(none[0]) is not None
@@ -347,13 +343,13 @@ def _same(statement: str, facts: Sequence[RecordedAction]) -> str:
 
 def _asserted(statement: str, facts: Sequence[RecordedAction]) -> str:
     """What a statement denies, if a fact says that it is so."""
-    texts = (one_line(str(fact.parameters.get("text", ""))) for fact in facts if fact.tool in PRESENCE)
+    texts = (one_line(str(fact.parameters.get("text", ""))) for fact in facts if fact.tool in TEXTS)
     denied = (
         text for text in texts if text and re.search(rf"{NOT}(?<=\s){re.escape(text)}(?!\w)", statement, re.IGNORECASE)
     )
     if found := next((f'"not {text}"' for text in denied), ""):
         return found
-    texts = [one_line(str(fact.parameters.get("text", ""))) for fact in facts if fact.tool in PRESENCE]
+    texts = [one_line(str(fact.parameters.get("text", ""))) for fact in facts if fact.tool in TEXTS]
     word = re.search(rf"{NOT}([^\W\d_]{{4,}})", statement, re.IGNORECASE)
     said_so = word and any(has_word(text, word[1]) and not NEGATIVE.search(text) for text in texts)
     return f'"not {word[1]}"' if word and said_so else ""
@@ -361,7 +357,7 @@ def _asserted(statement: str, facts: Sequence[RecordedAction]) -> str:
 
 def _missing_word(statement: str, said: str, facts: Sequence[RecordedAction]) -> str:
     """What a statement says of something, if the facts are only about the thing: that it is there."""
-    if not all(fact.tool in PRESENCE for fact in facts):
+    if not all(fact.tool in TEXTS for fact in facts):
         return ""
     names = () if GERMAN.search(statement) else re.findall(r"(?<=\w )[A-Z][^\W\d_]{2,}", statement)
     if adds_words(statement, facts):

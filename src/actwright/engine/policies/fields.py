@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
+from actwright.engine.matching.references import value_filled
 from actwright.engine.policies.base import Ask, Preferences
 from actwright.engine.policies.field_answers import LITERAL, doubt_of, known_in, value_of
 from actwright.engine.policies.rules.page_fields import Field, fields_of, scope_of
@@ -21,10 +22,10 @@ from actwright.prompts.fields import SCHEMA_NAME, Question, answer_key, fields_r
 from actwright.schemas.answer_json import with_bare_json
 from actwright.schemas.option_names import choosable
 from actwright.schemas.page import Observation
-from actwright.schemas.proposal import Action, Proposal, parse_arguments
-from actwright.schemas.task import REFERENCE, Task
+from actwright.schemas.proposal import Proposal, parse_arguments
+from actwright.schemas.task import Task
 from actwright.schemas.turn import Turn
-from actwright.text import one_line, with_texts
+from actwright.text import one_line
 
 MOST_FIELDS = 100
 MOST_OPTIONS = 60
@@ -95,15 +96,11 @@ def _decided(turn: Turn, answers: Answers) -> Proposal:
         return give_up(f"the form was not sent: {doubt}", "unclear")
     task = turn.task.model_copy(update={"data": {**turn.task.data, **said}})
     proposal = decide(replace(turn, task=task))
-    actions = tuple(_written_out(action, said) for action in proposal.actions)
+    actions = tuple(
+        action.model_copy(update={"parameters": value_filled(dict(action.parameters), said)})
+        for action in proposal.actions
+    )
     return proposal.model_copy(update={"actions": actions})
-
-
-def _written_out(action: Action, said: Mapping[str, str]) -> Action:
-    def literal(text: str) -> str:
-        return REFERENCE.sub(lambda match: said.get(one_line(match[1]), match[0]), text)
-
-    return action.model_copy(update={"parameters": with_texts(action.parameters, literal)})
 
 
 def _unasked(page: Observation, task: Task, answers: Answers) -> Mapping[str, Field]:

@@ -8,11 +8,11 @@ from typing import Any
 
 from playwright.async_api import Locator
 
+from actwright.engine.matching.references import filled_text
 from actwright.engine.page.surface import BrowserSurface
 from actwright.errors import ConfigError
 from actwright.recording.export.finding import Finder, Reach
 from actwright.recording.export.line_layout import Statement
-from actwright.recording.export.literals import filled
 from actwright.recording.export.locators import BODY, Address, Chain, LocatorCall, LocatorText, PointOf, call, prop
 from actwright.schemas.page import Element
 from actwright.schemas.recording import RecordedAction
@@ -153,7 +153,7 @@ async def _select_several(acting: PendingAction) -> list[Statement]:
 
 def _option(acting: PendingAction, value: str) -> LocatorText | str:
     """The argument for an option. Playwright takes its value or its label, and is case-sensitive."""
-    text = filled(value, acting.finder.data)
+    text = filled_text(value, acting.finder.data)
     options = acting.element().options
     if any(text in {option.value, option.label} for option in options) or not options:
         return LocatorText(value)

@@ -7,7 +7,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from typing import Any
 
-from actwright.recording.export.literals import escaped, filled, pattern_of
+from actwright.engine.matching.references import filled_text
+from actwright.recording.export.literals import escaped, pattern_of
 from actwright.recording.export.locators import Chain, LocatorCall, LocatorText, Pattern, call, named, texted
 from actwright.schemas.page import Element
 from actwright.schemas.recording import RecordedTarget
@@ -69,7 +70,7 @@ def frame_candidates(base: Chain, attributes: Mapping[str, str], *, only: bool) 
 def _name(target: RecordedTarget, element: Element, data: Mapping[str, str]) -> str:
     """The accessible name as a template: the recorded template if it still gives that name, else the name itself."""
     name = one_line(element.name)
-    return target.name if target.name and one_line(filled(target.name, data)) == name else name
+    return target.name if target.name and one_line(filled_text(target.name, data)) == name else name
 
 
 def _own(name: str, element: Element, info: Mapping[str, Any]) -> Iterator[LocatorCall]:
@@ -142,7 +143,7 @@ def _preferred(
     texts: Iterable[Mapping[str, Any]], target: RecordedTarget, data: Mapping[str, str]
 ) -> list[tuple[str, Mapping[str, Any]]]:
     """Templates for the texts of a row: texts with values of the data first, then the others in their order."""
-    recorded = {one_line(filled(cell, data)): cell for cell in target.row.split(" | ") if cell}
+    recorded = {one_line(filled_text(cell, data)): cell for cell in target.row.split(" | ") if cell}
     found = [(_template(text, data, recorded.get(text, text)), each) for text, each in _lasting(texts)]
     return sorted(found, key=lambda one: not REFERENCE.search(one[0]))[:MOST_TEXTS]
 

@@ -32,11 +32,6 @@ def variables(names: Iterable[str]) -> dict[str, str]:
     return chosen
 
 
-def filled(template: str, data: Mapping[str, str]) -> str:
-    """The text with values in place of each `{{name}}`; a reference without a value stays."""
-    return REFERENCE.sub(lambda match: data.get(one_line(match[1]), match[0]), template)
-
-
 def pattern_filled(template: str, data: Mapping[str, str]) -> str:
     """The regular expression with escaped values in place of each `{{name}}`."""
     return REFERENCE.sub(lambda match: escaped(data.get(one_line(match[1]), match[0])), template)

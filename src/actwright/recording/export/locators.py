@@ -7,7 +7,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
-from actwright.recording.export.literals import filled, pattern_filled
+from actwright.engine.matching.references import filled_text
+from actwright.recording.export.literals import pattern_filled
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +145,7 @@ BODY = call("locator", "body", kind="body")
 
 def _live(argument: Any, roots: Mapping[str, Any], data: Mapping[str, str]) -> Any:
     if isinstance(argument, LocatorText):
-        return filled(argument.template, data)
+        return filled_text(argument.template, data)
     if isinstance(argument, Pattern):
         return re.compile(pattern_filled(argument.template, data))
     if isinstance(argument, Chain):

@@ -9,10 +9,11 @@ from typing import Any, cast
 
 from playwright.async_api import Error, Page, expect
 
+from actwright.engine.matching.references import filled_text
 from actwright.errors import ConfigError
 from actwright.recording.export.finding import Finder
 from actwright.recording.export.line_layout import Statement
-from actwright.recording.export.literals import escaped, filled, pattern_of
+from actwright.recording.export.literals import escaped, pattern_of
 from actwright.recording.export.locators import (
     BODY,
     Chain,
@@ -146,7 +147,7 @@ def _url(shown: ShownCheck) -> Iterator[Fact]:
 def _value(shown: ShownCheck) -> Iterator[Fact]:
     assert shown.found
     value = LocatorText(shown.said("value"))
-    text = filled(value.template, shown.finder.data)
+    text = filled_text(value.template, shown.finder.data)
     for option in shown.element.options if shown.element else ():
         if text in {option.value, option.label} and option.value:
             yield shown.found, call("to_have_value", value if text == option.value else LocatorText(option.value))
