@@ -14,7 +14,7 @@ from actwright.schemas.page import Image
 from actwright.schemas.sites import origin_of, start_url
 from actwright.text import UNSAFE, one_line
 
-__all__ = ["REFERENCE", "EvidenceRule", "Secret", "Task", "paths_in", "references_in", "value_name"]
+__all__ = ["REFERENCE", "EvidenceRule", "Secret", "Task", "only_reference", "paths_in", "references_in", "value_name"]
 
 EvidenceRule = Literal["required", "sent", "quoted", "off"]
 """The evidence that a claim of completion needs. In every case, all actions proposed with the claim must be done.
@@ -35,6 +35,12 @@ REFERENCE = re.compile(r"\{\{\s*([^{}\s](?:[^{}\r\n]{0,498}[^{}\s])?)\s*\}\}")
 def references_in(text: str) -> list[str]:
     """The names that a text refers to, in order, with white space folded."""
     return [one_line(name) for name in REFERENCE.findall(text)]
+
+
+def only_reference(text: str) -> str:
+    """The name, if a text is one reference and nothing else; empty otherwise."""
+    match = REFERENCE.fullmatch(text.strip())
+    return one_line(match[1]) if match else ""
 
 
 def paths_in(text: str) -> frozenset[str]:

@@ -7,10 +7,8 @@ from collections.abc import Sequence
 
 from actwright.errors import ToolError
 from actwright.schemas.page import Element
-from actwright.schemas.task import REFERENCE
-from actwright.text import one_line
 from actwright.tools.base import Done
-from actwright.tools.date_parts import Enter, withheld_part
+from actwright.tools.date_parts import Enter, all_parts, withheld_part
 from actwright.tools.surface import Surface
 from actwright.tools.target import Target
 
@@ -46,10 +44,7 @@ async def entered_in_groups(surface: Surface, value: str, groups: Sequence[tuple
         await withheld_part(surface, each, value, text) if withheld else await enter(each.id, text)
         for each, text in groups
     ]
-    reference = REFERENCE.fullmatch(value.strip())
-    named = one_line(reference[1]) if reference else ""
-    receipts = tuple(each.model_copy(update={"reference": named}) for one in done for each in one.receipts)
-    return Done("; ".join(one.detail for one in done), receipts)
+    return all_parts(value, done)
 
 
 def _divided(text: str, limits: Sequence[int]) -> list[str]:

@@ -9,8 +9,7 @@ from datetime import date
 from actwright.errors import ToolError
 from actwright.schemas.option_names import choosable
 from actwright.schemas.page import Element, Option
-from actwright.schemas.task import REFERENCE
-from actwright.text import one_line
+from actwright.schemas.task import only_reference
 from actwright.tools.base import Done
 from actwright.tools.surface import Surface
 from actwright.tools.target import Target
@@ -76,8 +75,12 @@ async def entered_in_parts(surface: Surface, target: Target, value: str, day: da
         for each in parts
         if each.part == name
     ]
-    reference = REFERENCE.fullmatch(value.strip())
-    named = one_line(reference[1]) if reference else ""
+    return all_parts(value, done)
+
+
+def all_parts(value: str, done: Sequence[Done]) -> Done:
+    """What entering all parts of a value came to."""
+    named = only_reference(value)
     receipts = tuple(each.model_copy(update={"reference": named}) for one in done for each in one.receipts)
     return Done("; ".join(one.detail for one in done), receipts)
 

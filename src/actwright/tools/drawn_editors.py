@@ -36,10 +36,13 @@ async def write_anew(surface: Surface, target: Target, value: str, *, at_end: bo
     elif not (await surface.view.ask(target, "paste", text))["taken"]:  # what is typed may be indented and closed
         await keyboard.insert_text(text)
     await surface.view.ask(target, "rect", drawn=2)  # until it has drawn the text
-    if not at_end:
-        return await written(surface, target, value)
+    return await (appended if at_end else written)(surface, target, value)
+
+
+async def appended(surface: Surface, target: Target, value: str) -> Done:
+    """Reads back whether a field ends with what was typed at its end."""
     with reading_back():
         content = await surface.fields.content(target)
-        match = content.value.rstrip().endswith(text.rstrip())
+        match = content.value.rstrip().endswith(surface.fields.reveal(value, target).rstrip())
         receipt = await surface.fields.read_back(target, value, content, match=match)
     return Done(f'{receipt.field} holds "{receipt.got}"' + ("" if match else ": the page changed it"), (receipt,))

@@ -14,11 +14,10 @@ from actwright.tools.base import Done, Tool, Trait
 from actwright.tools.calendars import calendar_entry, entered_with_calendar
 from actwright.tools.code_groups import entered_in_groups, groups_of
 from actwright.tools.date_parts import Enter, day_in_parts, entered_in_parts, segment_for
-from actwright.tools.drawn_editors import is_drawn, write_anew
+from actwright.tools.drawn_editors import appended, is_drawn, write_anew
 from actwright.tools.field_report import written
 from actwright.tools.formats import expected_format, fits, has_format
 from actwright.tools.parameters import ElementId, Value
-from actwright.tools.reading_back import reading_back
 from actwright.tools.sliders import set_by_keys
 from actwright.tools.suggested import text_field
 from actwright.tools.surface import Surface
@@ -170,11 +169,7 @@ class Append(FieldEdit):
             return await write_anew(surface, target, self.value, at_end=True)
         await writable(surface, target)
         await surface.fields.type(target, self.value, at_end=True)
-        with reading_back():
-            content = await surface.fields.content(target)
-            match = content.value.rstrip().endswith(surface.fields.reveal(self.value, target).rstrip())
-            receipt = await surface.fields.read_back(target, self.value, content, match=match)
-        return Done(f'{receipt.field} holds "{receipt.got}"' + ("" if match else ": the page changed it"), (receipt,))
+        return await appended(surface, target, self.value)
 
 
 def _refusal(error: Error, target: Target) -> Error | ToolError:

@@ -13,8 +13,7 @@ from pydantic import Field
 
 from actwright.errors import ToolError
 from actwright.schemas.step import Effect, Receipt
-from actwright.schemas.task import REFERENCE
-from actwright.text import one_line
+from actwright.schemas.task import only_reference
 from actwright.tools.base import Done, Tool
 from actwright.tools.parameters import ElementId, Value
 from actwright.tools.surface import Surface
@@ -58,7 +57,7 @@ class Upload(Tool):
                 wanted=path.name,
                 got=path.name if path.name in got else content,
                 match=path.name in got,
-                reference=_reference(written),
+                reference=only_reference(written),
                 name=target.element.attribute_name,
             )
             for path, written in zip(paths, self.files, strict=True)
@@ -66,12 +65,6 @@ class Upload(Tool):
         if content == wanted:
             return Done(f"{target.title} holds {wanted}", receipts)
         return Done(f"gave {wanted} to {target.title}; the field now holds {content or 'nothing'}", receipts)
-
-
-def _reference(written: str) -> str:
-    """The data name that a file came from; empty if its path was written out."""
-    match = REFERENCE.fullmatch(written.strip())
-    return one_line(match[1]) if match else ""
 
 
 def _check_taken(target: Target, paths: Sequence[Path], *, multiple: bool, accept: str) -> None:

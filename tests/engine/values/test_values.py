@@ -9,7 +9,7 @@ from actwright.engine.values.forms import SHORT
 from actwright.engine.values.values import Values
 from actwright.errors import ConfigError, ToolError
 from actwright.schemas.sites import origin_of
-from actwright.schemas.task import Secret, value_name
+from actwright.schemas.task import Secret, only_reference, value_name
 from actwright.text import one_line
 
 HOME = "https://shop.example"
@@ -140,7 +140,7 @@ def test_origins_are_those_of_browsers(url, origin):
     ],
 )
 def test_a_single_reference_is_told_from_other_text(text, name):
-    assert Values.reference(text) == name
+    assert only_reference(text) == name
 
 
 def test_the_origins_of_a_secret_are_compared_as_browsers_write_them():

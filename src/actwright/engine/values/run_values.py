@@ -12,7 +12,7 @@ from actwright.engine.values.sought_values import SoughtValue
 from actwright.engine.values.values import Values
 from actwright.folding import folded
 from actwright.schemas.step import SentRequest, SentValue
-from actwright.schemas.task import Task
+from actwright.schemas.task import Task, only_reference
 from actwright.text import one_line, shortened
 
 LONGEST_SHOWN = 100
@@ -84,7 +84,7 @@ class RunValues:
         value = SoughtValue(
             text=text,
             shown=written_as if withheld else self._shown(text),
-            reference=Values.reference(written_as),
+            reference=only_reference(written_as),
             field=field,
             names=frozenset(filter(None, names)),
             forms=_others(text, forms),

@@ -111,12 +111,6 @@ class Values(Masks):
         """Whether `text` refers to a value that no model may see."""
         return any(map(self._is_withheld, references_in(text)))
 
-    @staticmethod
-    def reference(text: str) -> str:
-        """The name, if `text` is one reference and nothing else; empty otherwise."""
-        match = REFERENCE.fullmatch(text.strip())
-        return one_line(match[1]) if match else ""
-
     def _is_withheld(self, name: str) -> bool:
         return name in self._secrets or name in self._private
 

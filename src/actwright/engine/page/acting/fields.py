@@ -21,11 +21,11 @@ from actwright.engine.page.reading.taints import Taint
 from actwright.engine.values.masked_forms import written
 from actwright.engine.values.run_values import RunValues
 from actwright.engine.values.same_value import means_same
-from actwright.engine.values.values import Values
 from actwright.errors import ToolError
 from actwright.schemas.page import Element, Option
 from actwright.schemas.sites import origin_of
 from actwright.schemas.step import Receipt
+from actwright.schemas.task import only_reference
 from actwright.text import one_line
 from actwright.tools.reading_back import reading_back
 from actwright.tools.target import PER_KEY, FieldContent, Target
@@ -185,7 +185,7 @@ class Fields:
     ) -> Receipt:
         """Compares what a field contains with what `value` (with its references) means."""
         content = content or await self.content(target)
-        is_masked = target.element.type == "password" and bool(Values.reference(value))
+        is_masked = target.element.type == "password" and bool(only_reference(value))
         wanted, withheld = self.reveal(value, target), is_masked or self._values.withholds(value)
         self._revealed.pop(target.element.id, None)
         is_select = target.element.tag == "select"
@@ -199,7 +199,7 @@ class Fields:
             wanted=value if withheld else mask(wanted),
             got=mask(got) if not withheld else value if is_whole else self._in_another_form(got, wanted, value),
             match=match,
-            reference=Values.reference(value),
+            reference=only_reference(value),
             name=target.element.attribute_name,
         )
         forms = (content.value, *labels) if match else ()

@@ -20,6 +20,7 @@ from actwright.engine.values.run_values import RunValues
 from actwright.engine.values.values import Values
 from actwright.errors import ToolError
 from actwright.schemas.page import Element, PageTool
+from actwright.schemas.task import only_reference
 from actwright.text import first_line, with_texts
 from actwright.tools.page_tool_access import FormField, ToolForm
 
@@ -166,7 +167,7 @@ def _fitted(value: Any, written: Any, schema: Any) -> Any:
         several = zip(cast("list[Any]", value), written, strict=True)
         return [_fitted(each, raw, part.get("items")) for each, raw in several]
     if not (
-        isinstance(value, str) and part.get("type") in {"number", "integer", "boolean"} and Values.reference(written)
+        isinstance(value, str) and part.get("type") in {"number", "integer", "boolean"} and only_reference(written)
     ):
         return value
     try:

@@ -12,7 +12,7 @@ from actwright.engine.values.same_value import means_same
 from actwright.engine.values.sought_values import is_called, may_reveal
 from actwright.engine.values.values import Values
 from actwright.errors import ToolError
-from actwright.schemas.task import Task
+from actwright.schemas.task import Task, only_reference
 from actwright.text import one_line, shortened
 from actwright.tools.seen_request import SeenRequest
 
@@ -83,7 +83,7 @@ class RequestChecks:
     def _texts(self, wanted: str) -> tuple[str, ...]:
         """The texts that mean a wanted value. Raises ToolError if it cannot be compared."""
         self._values.check(wanted)
-        name = Values.reference(wanted)
+        name = only_reference(wanted)
         if self._values.withholds(wanted) and not name:
             raise ToolError(f"{wanted} has a private or secret value in it; give the reference alone, {{{{name}}}}")
         text = self._values.by_name()[name] if name else self._values.expand(wanted)
