@@ -2,7 +2,7 @@ import pytest
 
 from actwright.engine.evidence.baselines import check_again
 from actwright.engine.evidence.claim_case import ClaimCase, quotes_on
-from actwright.engine.evidence.verdict import checks_since_acting, judge
+from actwright.engine.evidence.claims import checks_since_acting, judge
 from actwright.schemas.page import Element, Observation
 from actwright.schemas.proposal import Action, Proposal
 from actwright.schemas.step import Effect, Evidence, Outcome, Receipt, Step
