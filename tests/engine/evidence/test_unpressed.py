@@ -2,8 +2,8 @@
 
 import pytest
 
+from actwright.engine.evidence.asked_controls import left_for_another
 from actwright.engine.evidence.sent_requests import SentRequests
-from actwright.engine.evidence.unpressed import left_for_another
 from actwright.schemas.hosts import host_and_port
 from actwright.schemas.page import Element, Observation
 from actwright.schemas.proposal import Action, Proposal

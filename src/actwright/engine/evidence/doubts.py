@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from actwright.engine.evidence.asked_controls import pressed_again, presses, surely_left
+from actwright.engine.evidence.asked_controls import left_for_another, pressed_again, presses, surely_left
 from actwright.engine.evidence.asked_value import answered_otherwise, compares
 from actwright.engine.evidence.items import Items, acted_on, items_acted_in
 from actwright.engine.evidence.own_words import (
@@ -26,7 +26,6 @@ from actwright.engine.evidence.page_after import dates_in, said_texts, says_anot
 from actwright.engine.evidence.refusals import asks_for, refusal_in, words_for
 from actwright.engine.evidence.sent_requests import Repeated, SentRequests, is_message
 from actwright.engine.evidence.unexplained import shows_value
-from actwright.engine.evidence.unpressed import left_for_another
 from actwright.schemas.page import Observation
 from actwright.schemas.step import REPLAY, Effect, Evidence, SentValue, Step
 from actwright.schemas.task import REFERENCE, Task
