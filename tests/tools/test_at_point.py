@@ -9,8 +9,8 @@ from actwright import Agent, PageOptions, Permissions
 from actwright.errors import ToolError
 from actwright.schemas.step import Effect
 from actwright.testing import ScriptedModel
-from actwright.tools.at_focus import PressFor, TypeAtFocus
 from actwright.tools.at_point import ClickAt, DragAt, MouseDown, MouseUp, MoveTo, ScrollAt
+from actwright.tools.keyboard import PressFor, TypeAtFocus
 
 PAGE = """<body style="margin: 0; height: 3000px; user-select: none"><div id=board style="height: 100px; background: tan"></div>
 <button style="position: absolute; left: 0; top: 100px; width: 80px; height: 30px">Save</button>

@@ -38,10 +38,9 @@ from actwright.schemas.result import Result
 from actwright.schemas.step import Claim, Effect, Outcome, Step
 from actwright.schemas.task import REFERENCE, Task, references_in
 from actwright.text import one_line, shortened, with_texts
-from actwright.tools.at_focus import TypeAtFocus
 from actwright.tools.expect import CHECKS
 from actwright.tools.expect_request import ExpectRequest
-from actwright.tools.keyboard import Type
+from actwright.tools.keyboard import Type, TypeAtFocus
 from actwright.tools.parameters import ELEMENT_ID, marked_fields
 from actwright.tools.toolbox import shipped_tools
 

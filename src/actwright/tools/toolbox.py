@@ -16,7 +16,6 @@ from actwright.suggestions import unknown
 from actwright.text import shortened, with_texts
 from actwright.tools import (
     ask_human,
-    at_focus,
     at_point,
     checkboxes,
     choosing,
@@ -72,7 +71,7 @@ BY_NAME: tuple[type[Tool], ...] = (
     ),
     ask_human.AskHumanTool,
     *(at_point.ClickAt, at_point.DragAt, at_point.MouseDown, at_point.MouseUp, at_point.MoveTo, at_point.ScrollAt),
-    *(at_focus.PressFor, at_focus.TypeAtFocus),
+    *(keyboard.PressFor, keyboard.TypeAtFocus),
     page_tools.CallPageTool,
     *(devtools.RunScript, devtools.ReadConsole, devtools.ReadNetwork),
 )
