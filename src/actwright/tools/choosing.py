@@ -8,13 +8,13 @@ from actwright.errors import ToolError
 from actwright.schemas.option_names import choosable, option_names, options_named
 from actwright.schemas.page import Option
 from actwright.tools.base import Done
-from actwright.tools.date_parts import day_in_parts, entered_in_parts
 from actwright.tools.drawn_lists import choose_in_list
 from actwright.tools.fields import FieldEdit, fill_with
 from actwright.tools.option_choice import among, no_such_option
 from actwright.tools.parameters import Value
 from actwright.tools.polling import until
 from actwright.tools.reading_back import reading_back
+from actwright.tools.split_values import day_in_parts, entered_in_parts
 from actwright.tools.surface import Surface
 from actwright.tools.target import FieldContent, Target
 

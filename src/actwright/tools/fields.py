@@ -12,13 +12,19 @@ from actwright.errors import ToolError
 from actwright.schemas.step import Effect
 from actwright.tools.base import Done, Tool, Trait
 from actwright.tools.calendars import calendar_entry, entered_with_calendar
-from actwright.tools.code_groups import entered_in_groups, groups_of
-from actwright.tools.date_parts import Enter, day_in_parts, entered_in_parts, segment_for
 from actwright.tools.drawn_editors import appended, is_drawn, write_anew
 from actwright.tools.field_report import written
 from actwright.tools.formats import expected_format, fits, has_format
 from actwright.tools.parameters import ElementId, Value
 from actwright.tools.sliders import set_by_keys
+from actwright.tools.split_values import (
+    Enter,
+    day_in_parts,
+    entered_in_groups,
+    entered_in_parts,
+    groups_of,
+    segment_for,
+)
 from actwright.tools.suggested import text_field
 from actwright.tools.surface import Surface
 from actwright.tools.target import FieldContent, Target
