@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Collection
+from collections.abc import Awaitable, Collection
+from typing import TypeVar
 
 from playwright.async_api import Page
 
 from actwright.engine.page.acting.page_view import PageView
 from actwright.engine.page.activity.activity import MAX_TABS, RunTab
 from actwright.errors import ToolError
+
+T = TypeVar("T")
 
 TAB_SECONDS = 5.0
 """How long a tab may take to come to the front, to close or to open."""
@@ -33,11 +36,7 @@ class Tabs:
         """Brings a tab to the front and returns its title."""
         tab = self._find(tab_id)
         self._activity.front(tab)
-        try:
-            async with asyncio.timeout(TAB_SECONDS):
-                await tab.page.bring_to_front()
-        except TimeoutError as error:
-            raise ToolError(f"{tab_id} does not respond") from error
+        await _in_time(tab.page.bring_to_front(), f"{tab_id} does not respond")
         return await self._observer.title(tab)
 
     async def close(self, tab_id: str) -> str:
@@ -47,11 +46,7 @@ class Tabs:
             raise ToolError(f"{tab_id} is the only tab; it stays open")
         if tab.page in self._callers:
             raise ToolError(f"{tab_id} was open before the task began; it stays open")
-        try:
-            async with asyncio.timeout(TAB_SECONDS):
-                await tab.page.close()
-        except TimeoutError as error:
-            raise ToolError(f"{tab_id} does not respond") from error
+        await _in_time(tab.page.close(), f"{tab_id} does not respond")
         return self._observer.tab().id
 
     async def open(self) -> str:
@@ -59,11 +54,8 @@ class Tabs:
         context = self._view.page.context
         if len(self._activity.tabs) >= MAX_TABS:
             raise ToolError(f"{MAX_TABS} tabs are open; close one first")
-        try:
-            async with asyncio.timeout(TAB_SECONDS):
-                return self._activity.attach(await context.new_page()).id
-        except TimeoutError as error:
-            raise ToolError("the browser did not open a tab in time") from error
+        page = await _in_time(context.new_page(), "the browser did not open a tab in time")
+        return self._activity.attach(page).id
 
     async def answer_dialog(self, *, accept: bool, text: str = "") -> str:
         """Answers the open dialog and returns its message."""
@@ -80,3 +72,11 @@ class Tabs:
             if tab.id == tab_id:
                 return tab
         raise ToolError(f"there is no tab {tab_id!r}; there are {', '.join(tab.id for tab in self._activity.tabs)}")
+
+
+async def _in_time(doing: Awaitable[T], otherwise: str) -> T:
+    try:
+        async with asyncio.timeout(TAB_SECONDS):
+            return await doing
+    except TimeoutError as error:
+        raise ToolError(otherwise) from error
