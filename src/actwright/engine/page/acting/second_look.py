@@ -5,11 +5,11 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Sequence
-from contextlib import suppress
 
 from playwright.async_api import BrowserContext, Page
 from playwright.async_api import Error as PlaywrightError
 
+from actwright.engine.page.browser.driver import bounded
 from actwright.tools.expect import shows
 
 INTERVAL_SECONDS = 0.2
@@ -38,7 +38,5 @@ async def text_at(context: BrowserContext, url: str, *, until: Sequence[str], se
         pass
     finally:
         if page is not None:
-            with suppress(PlaywrightError, TimeoutError):
-                async with asyncio.timeout(CLOSE_SECONDS):
-                    await page.close()
+            await bounded(page.close(), CLOSE_SECONDS)
     return text

@@ -13,6 +13,7 @@ from playwright.async_api import BrowserContext, Frame, Worker
 from playwright.async_api import Error as PlaywrightError
 
 from actwright.engine.page.activity.worker_traffic import AttachedWorker
+from actwright.engine.page.browser.driver import bounded
 from actwright.engine.page.reading.script import page_script
 from actwright.errors import ToolError
 
@@ -61,9 +62,7 @@ class SendingScripts:
         """Blocks nowhere any more."""
         documents, self._new_documents = self._new_documents, None
         if documents is not None:
-            with suppress(PlaywrightError, TimeoutError):  # the context is gone
-                async with asyncio.timeout(SCRIPT_SECONDS):
-                    await documents.__aexit__(None, None, None)
+            await bounded(documents.__aexit__(None, None, None), SCRIPT_SECONDS)
         await self._take(self._blocked, on=False)
         self._blocked.clear()
 

@@ -20,6 +20,7 @@ from playwright.async_api import Error as PlaywrightError
 from actwright.engine.page.activity.downloads import Downloads
 from actwright.engine.page.activity.traffic import Traffic
 from actwright.engine.page.activity.worker_traffic import WorkerTraffic
+from actwright.engine.page.browser.driver import bounded
 from actwright.engine.page.browser.sessions import call, session_with
 from actwright.engine.page.reading.page_text import quote
 from actwright.tools.liveness import lives
@@ -30,6 +31,8 @@ MAX_TABS = 20
 MAX_NOTES = 8
 LIFELINE_SECONDS = 60.0
 """How long one call waits in the driver to find out whether it died; then the next one does."""
+ANSWER_SECONDS = 5.0
+"""How long a dialog may take to be answered, and a tab that is one too many to close."""
 
 
 @dataclass(slots=True)
@@ -289,7 +292,7 @@ class Activity:
         status = self.traffic.opened(page)
         if len(self.tabs) >= MAX_TABS:
             self.notes.append(f"the page opened more than {MAX_TABS} tabs; further ones are closed")
-            self._spawn(_close(page))
+            self._spawn(bounded(page.close(), ANSWER_SECONDS))
             return
         tab = self.attach(page, opener)
         tab.status = status
@@ -336,19 +339,11 @@ async def _accept(dialog: PlaywrightDialog) -> None:
 
 async def _answer(dialog: PlaywrightDialog, *, accept: bool, text: str = "") -> bool:
     try:
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(ANSWER_SECONDS):
             await (dialog.accept(text) if accept else dialog.dismiss())
     except (PlaywrightError, TimeoutError):
         return False  # the page went away, or someone else's handler was faster
     return True
-
-
-async def _close(page: Page) -> None:
-    try:
-        async with asyncio.timeout(5):
-            await page.close()
-    except (PlaywrightError, TimeoutError):
-        return
 
 
 def _only_fragment_differs(old: str, new: str) -> bool:

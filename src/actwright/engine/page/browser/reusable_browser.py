@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncGenerator
-from contextlib import AsyncExitStack, asynccontextmanager, suppress
+from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import Literal, Self
@@ -14,6 +14,7 @@ from playwright.async_api import BrowserContext
 from playwright.async_api import Error as PlaywrightError
 
 from actwright.engine.page.browser.browser_options import BrowserOptions
+from actwright.engine.page.browser.driver import bounded
 from actwright.engine.page.browser.endpoint import NOT_GUARDED
 from actwright.engine.page.browser.launch import OpenedPage, new_context, open_browser
 from actwright.engine.page.browser.routing import routed
@@ -150,6 +151,4 @@ class Browser:
         try:
             yield context
         finally:
-            with suppress(PlaywrightError, TimeoutError):
-                async with asyncio.timeout(CLOSE_SECONDS):
-                    await context.close()
+            await bounded(context.close(), CLOSE_SECONDS)

@@ -11,6 +11,7 @@ from weakref import WeakSet
 
 from playwright.async_api import APIResponse, BrowserContext, Error, Frame, Page, Request, Route, WebSocketRoute
 
+from actwright.engine.page.browser.driver import bounded
 from actwright.engine.permissions.host_rule import HostRule
 from actwright.engine.permissions.request_firewall import (
     Block,
@@ -102,9 +103,8 @@ class RequestRouter:
         return {place for places in self._places.values() for place in places}
 
     async def _unroute(self, place: BrowserContext | Page) -> None:
-        with suppress(Error, TimeoutError):  # it is closed; or it stands still, as behind a dialog, and does not answer
-            async with asyncio.timeout(CLOSE_SECONDS):
-                await place.unroute(EVERYTHING, self._on_request)
+        # It may be closed; or it stands still, as behind a dialog, and does not answer.
+        await bounded(place.unroute(EVERYTHING, self._on_request), CLOSE_SECONDS)
 
     async def _on_request(self, route: Route) -> None:
         """Lets a request go on to the caller's own routes, or does with it what a rule decided."""
