@@ -6,13 +6,15 @@ import pytest
 from noted import noted, nothing_noted
 
 from actwright.engine.meter import Meter
+from actwright.engine.models import openai_responses
 from actwright.engine.models.base import find_model
 from actwright.engine.models.capabilities import Capabilities, fitted, learned
 from actwright.engine.models.openai_chat import encode
 from actwright.errors import ModelError
 from actwright.schemas.answer_json import with_bare_json
-from actwright.schemas.exchange import ImageBlock, Message, Reply, Request, TextBlock, ToolResult
+from actwright.schemas.exchange import ImageBlock, Message, Reply, Request, TextBlock, ToolDefinition, ToolResult
 from actwright.schemas.page import Image
+from actwright.schemas.sampling import Sampling
 from actwright.schemas.tool import paired, proposal_schema
 from actwright.schemas.usage import Usage
 from actwright.testing import AnthropicServer, OpenAIChatServer, OpenAIResponsesServer, ScriptedModel
@@ -191,6 +193,30 @@ ALL, JSON = Capabilities(), Capabilities(answer="json")
         ("JSON schema conversion failed: Unrecognized schema", ALL, {"answer": "json"}),
         ("No endpoints found that can handle the requested parameters", ALL, {"answer": "json"}),
         ("Failed to generate it. Please adjust your prompt.", ALL, {"answer": "text"}),
+        ("The maximum tokens you requested exceeds the model limit of 4096.", ALL, {"most_output": 4096}),
+        (
+            "maximum context length of 4096 tokens. You requested a total of 8896 tokens: 896 tokens from the input messages",
+            ALL,
+            {"most_output": 1600},
+        ),
+        (
+            "`inputs` tokens + `max_new_tokens` must be <= 4096. Given: 896 `inputs` tokens and 8000 `max_new_tokens`",
+            ALL,
+            {"most_output": 1600},
+        ),
+        ("unsupported content[].type", ALL, {"images": False}),
+        (
+            "messages[0].content: data did not match any variant of untagged enum MessageContent",
+            ALL,
+            {"images": False, "older": ("text_content",)},
+        ),
+        ("Additional properties are not allowed ('strict' was unexpected)", ALL, {"older": ("strict",)}),
+        (
+            '{"loc": ["response_format", "json_schema", "strict"], "msg": "Extra inputs are not permitted"}',
+            ALL,
+            {"older": ("strict",)},
+        ),
+        ("Object fields require a list of properties. (parameter response_format)", ALL, {"answer": "json"}),
         ("Channel Error", JSON, {"answer": "text"}),
         ("Channel Error", Capabilities(answer="text"), None),
         ("no such model at http://stream.example/v1 (HTTP 400): there is no model 'x'", ALL, None),
@@ -213,6 +239,20 @@ def test_a_server_that_breaks_teaches_nothing(said):
     assert learned(ALL, ModelError("image input is not supported", status=500), REQUEST) is not None
     for refused in ("failed to parse grammar", "Failed to initialize samplers", "failed to load the words for format"):
         assert learned(ALL, ModelError(refused, status=500), REQUEST) is not None
+
+
+def test_effort_is_left_out_where_a_model_does_not_think():
+    request = REQUEST.sampled(Sampling(effort="low"))
+    said = ModelError('"llama3.2:latest" does not support thinking', status=400)
+    assert learned(ALL, said, request)[0] == Capabilities(without=("effort",))
+
+
+@pytest.mark.parametrize("body", [openai_responses.encode, encode])
+def test_tools_and_schemas_without_strict(body):
+    tool = ToolDefinition(name="click", description="", parameters={"type": "object", "properties": {}})
+    request = REQUEST.model_copy(update={"tools": (tool,)})
+    assert str(body(request, "m")).count("'strict'") == 2
+    assert "'strict'" not in str(body(fitted(request, Capabilities(older=("strict",))), "m"))
 
 
 async def test_an_endpoint_of_older_chat_completions():

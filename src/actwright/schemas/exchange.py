@@ -227,7 +227,7 @@ class ToolDefinition(Frozen):
     parameters: Mapping[str, Any]
 
 
-Older = Literal["max_tokens", "text_content", "system", "no_cap"]
+Older = Literal["max_tokens", "text_content", "system", "no_cap", "strict"]
 
 
 class Request(Frozen):
@@ -248,7 +248,8 @@ class Request(Frozen):
         sampling: The other sampling parameters: temperature, `top_p` and effort.
         older: What an endpoint needs in an older form, or not at all: the old parameter name `max_tokens`, contents as
             one text instead of parts (`text_content`), instructions in the first message instead of a `system` one,
-            and `no_cap` on the answer. Chat Completions has all of these, Responses the last.
+            `no_cap` on the answer, and schemas that are not `strict`. Chat Completions has all of these, Responses the
+            last two.
         stream: Whether the reply may be streamed, so that a broken connection is noticed at once. It is used as a
             whole.
     """

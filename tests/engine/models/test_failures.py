@@ -135,6 +135,17 @@ def test_an_error_after_a_successful_status(error, status, retryable):
     assert (failed.status, failed.retryable) == (status, retryable)
 
 
+def test_what_only_other_members_of_an_error_say():
+    """The server behind a router, and the parameter that a message does not name."""
+    raw = json.dumps(
+        {"error": {"message": "This model does not support image inputs", "type": "invalid_request_error"}}
+    )
+    routed = {"error": {"message": "Provider returned error", "code": 400, "metadata": {"raw": raw}}}
+    named = {"error": {"message": "A list is required.", "param": "response_format"}}
+    ends = ("Provider returned error This model does not support image inputs", "required. (parameter response_format)")
+    assert all(str(found(400, json.dumps(body))).endswith(end) for body, end in zip((routed, named), ends, strict=True))
+
+
 @pytest.mark.parametrize(
     ("said", "overflows"),
     [
@@ -142,6 +153,9 @@ def test_an_error_after_a_successful_status(error, status, retryable):
         ("Trying to keep the first 9000 tokens when context the overflows. However, the model is loaded with", True),
         ("The number of tokens to keep from the initial prompt is greater than the context length.", True),
         ("This model's maximum context length is 4096 tokens. However, your messages resulted in 5000 tokens.", True),
+        ("Input validation error: `inputs` must have less than 4095 tokens. Given: 5000", True),
+        ("`inputs` tokens + `max_new_tokens` must be <= 4096. Given: 4000 `inputs` tokens and 900", True),
+        ("`inputs` tokens + `max_new_tokens` must be <= 4096. Given: 900 `inputs` tokens and 4000", False),
         ("maximum context length is 4096 tokens; you requested 9000 (1000 in the messages, 8000 to answer)", False),
     ],
 )

@@ -38,6 +38,11 @@ BODIES = {
     "torn gzip": Response(200, gzip.compress(b"{}" * 99)[:20], {**JSON, "content-encoding": "gzip"}),
     "nothing": Response(200, b"", JSON),
     "null": Response(200, b"null", JSON),
+    "no answer": Response(200, b'{"code": 500, "msg": "busy", "success": false}', JSON),
+    "no answer in it": Response(200, b'{"choices": null, "base_resp": {"status_msg": "busy"}}', JSON),
+    "an error in place of the answer": Response(
+        200, b'{"choices": [{"error": {"code": 502}, "finish_reason": "error", "message": {"content": ""}}]}', JSON
+    ),
     "a year that is none": Response(429, b"{}", {**JSON, "retry-after": "Mon, 01 Jan 99999999999999 00:00:00 GMT"}),
 }
 
@@ -77,6 +82,15 @@ async def test_what_cannot_be_read_is_a_failed_attempt(wire, response):
     assert isinstance(reply, Reply), reply
     assert reply.text == "fine"
     assert [bool(row.error) for row in rows] == [True, False]
+
+
+async def test_an_address_that_is_none_is_asked_once(wire):
+    """Some local servers say so with a successful status."""
+    body = b'{"error": "Unexpected endpoint or method. (POST /chat/completions). Returning 200 anyway"}'
+    with saying(wire, Response(200, body, JSON)) as server:
+        _, rows = await asked(server, wire)
+    assert [row.error.endswith("200 anyway") if row.error else "" for row in rows] == [True, ""]
+    assert "check the base URL" in rows[0].error
 
 
 async def test_halves_of_characters_are_replaced(wire):

@@ -15,13 +15,18 @@ REFUSALS = (400, 404, 415, 422, 500, 501)
 UNEXPLAINED = (400, 422)
 """Those with which they also refuse a form of the answer in words that name nothing of the request."""
 
+STRICT_SIGNS = re.compile(
+    r"\bstrict\b.{0,60}(unexpected|not (permitted|supported|allowed))"
+    r"|(unknown|unrecognized|unsupported|unexpected|additional)\b.{0,60}\bstrict\b",
+    re.IGNORECASE,
+)
 SCHEMA_SIGNS = re.compile(
     r"response_?(format|schema)|json[_ ]?(schema|object)|json mode|output_(config|schema)|text\.format|structured.?outputs?|guided"
     r"|grammar|samplers|for format|requested parameters|specified schema|schema.{0,30}(not supported|too (complex|many))",
     re.IGNORECASE,
 )
 STREAM_SIGNS = re.compile(r"\bstream(ing|ed|_options)?\b", re.IGNORECASE)
-IMAGE_SIGNS = re.compile(r"image|vision|multi-?modal", re.IGNORECASE)
+IMAGE_SIGNS = re.compile(r"image|vision|multi-?modal|content\[\]\.type", re.IGNORECASE)
 NEWER_CAP_SIGNS = re.compile(r"max_completion_tokens", re.IGNORECASE)
 _CAP = r"max_(completion_|output_|new_)?tokens"
 NO_CAP_SIGNS = re.compile(
@@ -36,7 +41,9 @@ SYSTEM_SIGNS = re.compile(
     re.IGNORECASE,
 )
 CONTENT_SIGNS = re.compile(
-    r"content.{0,40}(must|should|expected).{0,20}string|string.{0,20}expected.{0,40}content", re.IGNORECASE
+    r"content.{0,40}(must|should|expected).{0,20}string|string.{0,20}expected.{0,40}content|content.{0,30}untagged enum"
+    r"|content.{0,30}did not match any variant",
+    re.IGNORECASE,
 )
 NOT_TAKEN = re.compile(
     r"not? .{0,40}support|unsupported|only .{0,40}supported|must alternate|invalid role|not a multi-?modal|at most 0 |unknown (variant|field|parameter)|unrecognized"
@@ -54,7 +61,7 @@ OUR_MISTAKES = re.compile(
 SAMPLING_SIGNS: Mapping[Literal["temperature", "top_p", "effort"], re.Pattern[str]] = {
     "temperature": re.compile(r"\btemperature\b", re.IGNORECASE),
     "top_p": re.compile(r"\btop_?p\b", re.IGNORECASE),
-    "effort": re.compile(r"\b(reasoning[_. ]?)?effort\b|\breasoning\b", re.IGNORECASE),
+    "effort": re.compile(r"\b(reasoning[_. ]?)?effort\b|\b(reasoning|thinking)\b", re.IGNORECASE),
 }
 
 SERVER_ERROR = 500
@@ -119,6 +126,7 @@ NOTES = {
     "images": "it does not accept images; it reads the page as text only",
     "system": "it does not accept system messages; the instructions are in the first user message",
     "text_content": "it accepts each message only as one text; it reads the page without images",
+    "strict": "it does not accept strict, which is left out",
     "no_cap": "it does not accept a limit for the length of answers",
     "form": "it refused the request, which is sent again without a form for the answer; the prompt describes the form",
 }
@@ -133,6 +141,9 @@ def _lessons(
     permitted = permitted_output(said, request.max_output_tokens)
     yield permitted is not None, {"most_output": permitted}, NOTES["most_output"].format(permitted or 0)
     yield _is_older(known, said, request, NEWER_CAP_SIGNS, "max_tokens")
+    has_strict = bool(request.tools) or asks_schema
+    is_strict, changes, note = _is_older(known, said, request, STRICT_SIGNS, "strict")
+    yield is_strict and has_strict, changes, note
     schema = SCHEMA_SIGNS.search(said) is not None
     yield schema and asks_schema, {"answer": "json"}, NOTES["json"]
     yield schema and request.json_answer, {"answer": "text"}, NOTES["text"]
@@ -204,9 +215,10 @@ def _texts(result: ToolResult) -> ToolResult:
     return result.model_copy(update={"blocks": texts})
 
 
-CAP = re.compile(r"max_(?:completion_|output_|new_)?tokens|(?:output|completion) tokens", re.IGNORECASE)
+CAP = re.compile(r"max_(?:completion_|output_|new_)?tokens|(?:output|completion|maximum) tokens", re.IGNORECASE)
 CONTEXT = re.compile(
-    r"context (?:length|window|size)\D{0,30}(\d[\d,]*) tokens.{0,120}?(\d[\d,]*) (?:in the messages|(?:input|prompt) tokens)",
+    r"(?:context (?:length|window|size)\D{0,30}|max_new_tokens\W{1,3}must be <= )(\d[\d,]*)(?: tokens)?.{0,120}?"
+    r"(\d[\d,]*) (?:in the messages|(?:tokens from the )?input|`inputs`|prompt tokens)",
     re.IGNORECASE | re.DOTALL,
 )
 NUMBER = re.compile(r"(?<![\w.,-])\d[\d,_]*(?![\w-])")

@@ -18,19 +18,22 @@ from actwright.engine.models.capabilities import FEWEST, room_beside
 from actwright.engine.models.streaming import Gathering, Progress, arrived, prolonging
 from actwright.engine.models.wire import WITHOUT_KEY
 from actwright.errors import ModelError
-from actwright.text import one_line, with_texts
+from actwright.text import one_line, shortened, with_texts
 
 MAX_TEXT = 600
 RETRYABLE = (408, 409, 425, 429)
 LASTING = ("invalid_request_error", "authentication_error", "permission_error", "insufficient_quota", "invalid_prompt")
 """Codes of errors within a stream that another attempt would get again."""
+LONGEST_ANSWER_SHOWN = 300
+NO_SUCH_ADDRESS = re.compile(r"unexpected endpoint|(endpoint|route) not found|unknown (endpoint|route)", re.IGNORECASE)
+"""Some local servers say so with the status 200."""
 WEB_PAGE = "it answered with a web page; is this the address of the API?"
 ANSWERS = ("choices", "content", "output")
 """The members that hold the answer in a response of each wire."""
 OVERFLOW_SIGNS = re.compile(
     r"context_length_exceeded|maximum context length|prompt is too long|context window|exceed context limit|exceed_context_size"
     r"|available context size|context size exceeded|input is too long|too many tokens|request_too_large"
-    r"|context the overflows|greater than the context length"
+    r"|context the overflows|greater than the context length|`inputs` must have less than|max_new_tokens\W{1,3}must be <="
 )
 
 
@@ -98,8 +101,15 @@ def _body(found: object, subject: str) -> dict[str, Any]:
     if not isinstance(found, dict):
         raise ModelError(f"{subject}: the response is not a JSON object; is this the base URL of the API?")
     body = cast(dict[str, Any], found)
+    choices: Any = body.get("choices")
+    for choice in cast(list[Any], choices) if isinstance(choices, list) else ():
+        if isinstance(choice, dict) and cast(dict[str, Any], choice).get("error"):  # of the server behind a router
+            raise failure_within(cast(dict[str, Any], choice), subject=subject)
     if body.get("error") and not any(map(body.get, ANSWERS)):
         raise failure_within(body, subject=subject)
+    if not choices and body.get("content") is None and body.get("output") is None:
+        said = shortened(one_line(json.dumps(body, ensure_ascii=False)), LONGEST_ANSWER_SHOWN)
+        raise ModelError(f"{subject}: the response has no answer: {said}", retryable=True)
     return body
 
 
@@ -132,6 +142,8 @@ def failure_within(said: object, *, subject: str) -> ModelError:
     """
     message, code = _said(json.dumps(said if isinstance(said, dict) and "error" in said else {"error": said}))
     status = int(code) if re.fullmatch("[45][0-9]{2}", code) else None
+    if NO_SUCH_ADDRESS.search(message):
+        return ModelError(f"{subject}: there is no such address; check the base URL: {message}")
     lasting = code in LASTING or (status is not None and not _is_retryable(status))
     if _is_overflow(status or 400, message, code):
         return ModelError(_overflow(subject, message), status=status)
@@ -210,7 +222,7 @@ def _is_retryable(status: int) -> bool:
 def _is_overflow(status: int, said: str, code: str) -> bool:
     """Whether the request alone is too long for the context; a shorter answer would not do."""
     text = f"{code} {said}".lower()
-    found = status in (400, 413, 500) and OVERFLOW_SIGNS.search(text) is not None
+    found = status in (400, 413, 422, 500) and OVERFLOW_SIGNS.search(text) is not None
     return found and (room_beside(said) or 0) < 2 * FEWEST
 
 
@@ -231,9 +243,19 @@ def _said(body: str) -> tuple[str, str]:
         error: Any = found.get("error") or found
         message: Any = error if isinstance(error, str) else error.get("message") or error["detail"]
         code: Any = "" if isinstance(error, str) else error.get("code") or error.get("type") or ""
+        message = message if isinstance(error, str) else _with_details(message, error)
     except (ValueError, KeyError, TypeError, AttributeError, IndexError, RecursionError):
         message, code = body, ""
     return one_line(message if isinstance(message, str) else json.dumps(message))[:MAX_TEXT], str(code)
+
+
+def _with_details(message: Any, error: Mapping[str, Any]) -> Any:
+    """A message with what only other members say: what the server behind a router said, or the parameter's name."""
+    metadata, param = error.get("metadata"), error.get("param")
+    raw: Any = cast(dict[str, Any], metadata).get("raw") if isinstance(metadata, dict) else None
+    more = [_said(raw if isinstance(raw, str) else json.dumps(raw))[0]] if raw else []
+    more += [f"(parameter {param})"] if isinstance(param, str) and param not in str(message) else []
+    return " ".join([message, *more]) if isinstance(message, str) else message
 
 
 def _is_web_page(body: str) -> bool:

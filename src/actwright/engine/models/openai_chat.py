@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Annotated, Any, cast
@@ -39,13 +38,11 @@ from actwright.schemas.exchange import (
 )
 from actwright.schemas.proposal import first_problem
 from actwright.schemas.usage import Usage
-from actwright.text import one_line
 
 PICTURES = "Pictures of the result of {}:"
 """The text before the images of a result, which follow it in a user message."""
 THOUGHTS = ("reasoning_content", "reasoning")
 """The members of a message that hold reasoning; other servers' additions to the API."""
-LONGEST_ANSWER_SHOWN = 300
 FINISH: dict[str, Finish] = {
     "stop": "stop",
     "tool_calls": "tools",
@@ -74,7 +71,7 @@ def encode(request: Request, model: str) -> dict[str, Any]:
     if request.sampling.effort is not None:
         body["reasoning_effort"] = request.sampling.effort
     if request.tools:
-        body["tools"] = [{"type": "function", "function": function_form(tool)} for tool in request.tools]
+        body["tools"] = [{"type": "function", "function": function_form(tool, request)} for tool in request.tools]
     if schema := schema_form(request):
         body["response_format"] = {"type": "json_schema", "json_schema": schema}
     elif request.json_answer:
@@ -90,23 +87,22 @@ def decode(body: dict[str, Any]) -> Reply:
     Raises:
         ModelError: The body is not a chat completion.
     """
-    if not body.get("choices"):  # routers answer so when the server behind them is overloaded
-        said = one_line(json.dumps(body, ensure_ascii=False))[:LONGEST_ANSWER_SHOWN]
-        raise ModelError(f"the answer has no choices: {said}", retryable=True)
     try:
         completion = _Completion.model_validate(body)
     except ValidationError as error:
         raise ModelError(f"the answer is not a chat completion: {first_problem(error)}") from error
     choice = completion.choices[0]
-    said = choice.message
-    content = said.content or ("" if said.refusal or said.tool_calls else json_alone(said.thoughts)) or ""
+    said = choice.message or _Answer()
+    content = said.content or ""
+    if not (content.strip() or said.refusal or said.tool_calls):
+        content = json_alone(said.thoughts) or content
     calls = [
         ToolCall(call_id=call.id, tool=call.function.name, arguments=call.function.arguments)
         for call in said.tool_calls or ()
     ]
     spoken = [TextBlock(text=content)] if content else []
     refused = [Refusal(refusal=said.refusal)] if said.refusal else []
-    finish: Finish = "refusal" if refused else FINISH.get(choice.finish_reason or "", "other")
+    finish: Finish = "refusal" if refused else FINISH.get((choice.finish_reason or "").partition(":")[0], "other")
     return Reply(
         text=said.refusal or content,
         blocks=(*spoken, *refused, *calls),
@@ -141,6 +137,7 @@ class Pieces(Gathering):
     _calls: list[dict[str, Any]] = field(default_factory=list[dict[str, Any]])
     _at: dict[int, dict[str, Any]] = field(default_factory=dict[int, dict[str, Any]])
     _finish: str | None = None
+    _error: object = None
 
     def add(self, piece: dict[str, Any]) -> None:
         """See `Gathering`."""
@@ -148,6 +145,7 @@ class Pieces(Gathering):
         before = self.written
         for choice in piece.get("choices") or ():
             self._finish = choice.get("finish_reason") or self._finish
+            self._error = choice.get("error") or self._error
             self._grow(choice.get("delta") or {})
         self.writing = self.written > before and self._finish is None
         self.ended = self._finish is not None and "usage" in self._completion
@@ -157,7 +155,10 @@ class Pieces(Gathering):
         if self._finish is None:
             return None
         message = {**self._message, **({"tool_calls": self._calls} if self._calls else {})}
-        return {**self._completion, "choices": [{"message": message, "finish_reason": self._finish}]}
+        return {
+            **self._completion,
+            "choices": [{"message": message, "finish_reason": self._finish, "error": self._error}],
+        }
 
     def _grow(self, delta: dict[str, Any]) -> None:
         for name in ("content", "refusal", *THOUGHTS):
@@ -298,7 +299,7 @@ class _Answer(BaseModel):
 
 
 class _Choice(BaseModel):
-    message: _Answer
+    message: _Answer | None = None
     finish_reason: str | None = None
 
 

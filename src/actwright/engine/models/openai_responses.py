@@ -62,7 +62,7 @@ def encode(request: Request, model: str) -> dict[str, Any]:
         body["reasoning"] = {"effort": request.sampling.effort}
     if request.tools or request.toolset:
         own = [_toolset(request.toolset)] if request.toolset else []
-        body["tools"] = [*own, *({"type": "function", **function_form(tool)} for tool in request.tools)]
+        body["tools"] = [*own, *({"type": "function", **function_form(tool, request)} for tool in request.tools)]
     if schema := schema_form(request):
         body["text"] = {"format": {"type": "json_schema", **schema}}
     elif request.json_answer:

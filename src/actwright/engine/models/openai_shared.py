@@ -39,10 +39,10 @@ def cache_key(request: Request) -> dict[str, str]:
     return {"prompt_cache_key": hashlib.sha256("\0".join(block.text for block in family).encode()).hexdigest()[:32]}
 
 
-def function_form(tool: ToolDefinition) -> dict[str, Any]:
+def function_form(tool: ToolDefinition, request: Request) -> dict[str, Any]:
     """A tool as both wires describe it."""
     parameters = lowered(tool.parameters)
-    return {"name": tool.name, "description": tool.description, "parameters": parameters, "strict": True}
+    return {"name": tool.name, "description": tool.description, "parameters": parameters, **_strict(request)}
 
 
 def schema_form(request: Request) -> dict[str, Any]:
@@ -50,7 +50,11 @@ def schema_form(request: Request) -> dict[str, Any]:
     if request.answer_schema is None:
         return {}
     schema = lowered(request.answer_schema, lengths=request.answer_schema is request.paired_schema)
-    return {"name": request.schema_name, "schema": schema, "strict": True}
+    return {"name": request.schema_name, "schema": schema, **_strict(request)}
+
+
+def _strict(request: Request) -> dict[str, bool]:
+    return {} if "strict" in request.older else {"strict": True}
 
 
 def chance(request: Request) -> dict[str, float]:
