@@ -136,6 +136,21 @@ async def test_no_text_of_a_plot_lies_on_another_one(page, opened, contenders):
     assert heard == []
 
 
+CUT_OFF = """() => [...document.querySelectorAll('.scroll')].filter((each) => each.scrollWidth > each.clientWidth)
+  .map((each) => each.closest('.card').querySelector('h2').innerText)"""
+
+
+async def test_no_column_of_a_card_is_cut_off_on_a_wide_screen(page, opened):
+    """Long names are wrapped before a column is out of sight; on a phone, a shade says that there is more."""
+    await page.set_viewport_size({"width": 1280, "height": 900})
+    await opened(played(["single_call", "single_call+foretold-0", "single_call+blind+foretold-0"]))
+    assert await page.evaluate(CUT_OFF) == []
+    await page.set_viewport_size({"width": 390, "height": 900})
+    assert "Work (mean per case) and errors (total)" in await page.evaluate(CUT_OFF)
+    shades = "() => getComputedStyle(document.querySelector('.scroll')).backgroundAttachment"
+    assert await page.evaluate(shades) == "local, scroll"
+
+
 async def test_rows_are_sorted_and_found(page, opened):
     await opened([*played(["two_call"], sizes=(1, 2, 10), cases=1), *played(["rules"], sizes=(1,), cases=1, cost=None)])
     names = page.locator(".rows tbody tr:visible td:nth-child(1)")
