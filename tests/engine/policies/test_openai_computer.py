@@ -158,3 +158,27 @@ async def test_a_form_is_filled_by_coordinates_and_each_call_gets_a_picture(page
     assert [outcome.status for outcome in result.steps[0].outcomes] == ["done"] * 3
     assert "created with price $50" in result.steps[1].page.text
     assert len({item["output"]["image_url"] for item in outputs}) == 2
+
+
+@pytest.mark.parametrize("acts", [False, True], ids=["only looks", "acts on the page"])
+async def test_an_accepted_call_is_done_without_asking_the_model_again(page, site, acts):
+    """Unless the person changed a control, after which the call was decided on another page."""
+    await page.goto(f"{site.url}/price")
+    box = await page.locator("input").first.bounding_box()
+    at = {"x": round(box["x"] + 5), "y": round(box["y"] + 5)}
+    typing = call({"type": "click", "button": "left", **at}, {"type": "type", "text": "{{price}}"}, checks=[CHECK])
+
+    async def accepts(_request):
+        if acts:
+            await page.get_by_label("Price").fill("7")
+        return True
+
+    with OpenAIResponsesServer([Answer(calls=(typing,)), "Done."]) as server:
+        agent = Agent(f"openai:m@{server.url}", policy="openai_computer", ask_human=accepts, out=None)
+        result = await agent.run("Set the price to {{price}}", page=page, data={"price": "$50"})
+        (output,) = (item for item in server.received[1].body["input"] if item.get("type") == "computer_call_output")
+    assert [check["id"] for check in output["acknowledged_safety_checks"]] == ["check_1"]
+    statuses = [outcome.status for outcome in result.steps[0].outcomes]
+    assert statuses == (["done", "failed", "skipped"] if acts else ["done", "done", "done"])
+    assert await page.locator("input").first.input_value() == ("7" if acts else "$50")
+    assert (len(server.received), result.status) == (2, Status.COMPLETE)

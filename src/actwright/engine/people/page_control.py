@@ -46,7 +46,7 @@ class PageControl:
         self._clock = clock
         self._spent = 0.0
         self._since = 0.0
-        self._acted = False
+        self._acted = self._changed = False
         self._free, self._idle, self._turned = asyncio.Event(), asyncio.Event(), asyncio.Event()
         self._free.set()
         self._idle.set()
@@ -90,6 +90,7 @@ class PageControl:
         """Gives the page back to the run; `acted` if the person did something on it."""
         if self.taken:
             self._acted |= acted
+            self._changed |= acted
             self._turn(taken=False)
 
     def pause(self) -> bool:
@@ -122,9 +123,14 @@ class PageControl:
                 await self._watched()
             done = await self.answered(ask(), seconds=seconds)
             self._acted |= done is True
+            self._changed |= done is True
             return done
         finally:
             self._turn(asked=False)
+
+    def note_unchanged(self) -> None:
+        """Lets the run do what was decided before: the person who was asked left all controls as they were."""
+        self._changed = False
 
     async def answered(self, asking: Awaitable[bool], *, seconds: float) -> bool | None:
         """Whether a person answers a question with True; None if they do not answer in time.
@@ -164,7 +170,7 @@ class PageControl:
     async def free(self) -> str:
         """Waits until the run may go on. Returns why an action decided before may not happen; empty if it may."""
         await self._until_free()
-        return ACTED if self._acted else ""
+        return ACTED if self._changed else ""
 
     @asynccontextmanager
     async def acting(self) -> AsyncGenerator[str]:
@@ -181,7 +187,7 @@ class PageControl:
     async def looked(self) -> str:
         """Waits like `free`, before a look. Returns a note for it if a person acted on the page; empty if none did."""
         await self._until_free()
-        acted, self._acted = self._acted, False
+        acted, self._acted, self._changed = self._acted, False, False
         return NOTE if acted else ""
 
     async def _until_free(self) -> None:
