@@ -32,14 +32,14 @@ TASK = "Fill the price as {{price}} and submit"
 SERVING = re.compile(r"http://127\.0\.0\.1:\d+")
 
 
-def act(tool: str, why: str, **parameters: Any) -> dict[str, Any]:
-    """An action of a scripted model."""
+def act(tool: str, why: str, *parameters: str) -> dict[str, Any]:
+    """An action of a scripted model, which gives parameters by position."""
     return {"tool": tool, "reason": why, "parameters": parameters}
 
 
-FILL = act("fill", "the price from the task", element_id="input-0", value="{{price}}")
-SUBMIT = act("click", "submit the form", element_id="button-0")
-PROOF = act("expect", "proof that it worked", text=["Your listing has been created with price ${{price}}"])
+FILL = act("fill", "the price from the task", "input-0", "{{price}}")
+SUBMIT = act("click", "submit the form", "button-0")
+PROOF = act("expect", "proof that it worked", "Your listing has been created with price ${{price}}")
 SET = {
     "complete": True,
     "message": "Fill in the price and submit; the page must then confirm it.",
@@ -51,18 +51,18 @@ LOG_IN = {
     "complete": True,
     "message": "Log in; the page must then offer to sell something.",
     "actions": [
-        act("fill", "the email from the task", element_id="input-0", value="{{email}}"),
-        act("fill", "the password from the task", element_id="input-1", value="{{password}}"),
-        act("click", "send the form", element_id="button-0"),
-        act("expect", "proof that it worked", text=["Log out"]),
+        act("fill", "the email from the task", "input-0", "{{email}}"),
+        act("fill", "the password from the task", "input-1", "{{password}}"),
+        act("click", "send the form", "button-0"),
+        act("expect", "proof that it worked", "Log out"),
     ],
 }
 GIVE_UP = {
     "complete": False,
     "message": "The page refuses the password.",
     "actions": [
-        act("fail", "nothing else can be tried", kind="refused_by_page",
-            reason="the page says that the email address or the password is not right"),
+        act("fail", "nothing else can be tried",
+            "the page says that the email address or the password is not right", "kind=refused_by_page"),
     ],
 }  # fmt: skip
 
