@@ -204,6 +204,14 @@ ALL, JSON = Capabilities(), Capabilities(answer="json")
             ALL,
             {"most_output": 1600},
         ),
+        ("This model doesn't support the image content block that you provided.", ALL, {"images": False}),
+        ("The model is not a VLM (Vision Language Model). Please use text-only prompts.", ALL, {"images": False}),
+        ("This model doesn't support system messages. Try again without one.", ALL, {"older": ("system",)}),
+        (
+            "Type mismatch of '/messages/0/content', 'array' not in 'string'",
+            ALL,
+            {"images": False, "older": ("text_content",)},
+        ),
         ("unsupported content[].type", ALL, {"images": False}),
         (
             "messages[0].content: data did not match any variant of untagged enum MessageContent",

@@ -42,11 +42,11 @@ SYSTEM_SIGNS = re.compile(
 )
 CONTENT_SIGNS = re.compile(
     r"content.{0,40}(must|should|expected).{0,20}string|string.{0,20}expected.{0,40}content|content.{0,30}untagged enum"
-    r"|content.{0,30}did not match any variant",
+    r"|content.{0,30}did not match any variant|content.{0,10}array.{0,10}not in.{0,5}string",
     re.IGNORECASE,
 )
 NOT_TAKEN = re.compile(
-    r"not? .{0,40}support|unsupported|only .{0,40}supported|must alternate|invalid role|not a multi-?modal|at most 0 |unknown (variant|field|parameter)|unrecognized"
+    r"(not?|n['\u2019]t) .{0,40}support|not a vlm|unsupported|only .{0,40}supported|must alternate|invalid role|not a multi-?modal|at most 0 |unknown (variant|field|parameter)|unrecognized"
     r"|does not (accept|allow|have)|not allowed|not permitted|forbidden|cannot (read|process|accept|take)|missing data"
     r"|must be a string|should be .user.|not (enabled|available)|(parse|initialize|compile|convert|load).{0,40}(grammar|schema|samplers|format)",
     re.IGNORECASE,
