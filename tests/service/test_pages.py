@@ -42,6 +42,7 @@ async def test_a_run_is_asked_for_watched_and_permitted(page, site, tmp_path):
         assert 'click button-0 "Submit"' in asked_for
         assert "Permit this effect?" in asked_for
         assert site.posts == ()
+        assert await page.locator("#spent").inner_text() == "1 step"
         await page.reload()  # the question outlives it
         await page.get_by_role("button", name="Permit").press("Enter")
         await page.get_by_role("link", name="Report").wait_for()

@@ -176,6 +176,8 @@ class Watching {
     head.append(made('b', `Step ${told.step}`), ' ', made('span', told.title || told.url, 'soft text'));
     this.step.append(head);
     this.append(by('steps'), this.step);
+    this.took.steps = told.step;
+    this.count();
   }
 
   /** @param {any} told */
@@ -221,8 +223,6 @@ class Watching {
   /** @param {any} told */
   stepped(told) {
     if (told.problem) this.line('failed', told.problem);
-    this.took.steps += 1;
-    this.count();
   }
 
   count() {
