@@ -74,6 +74,11 @@ class RightClick(Click):
         return await _clicked(surface, self.element_id, button="right")
 
 
+def clicked(button: Button, count: int) -> str:
+    """What was done to an element that was clicked in this way, as `double-clicked`."""
+    return {2: "double-", 3: "triple-"}.get(count, "right-" * (button == "right")) + "clicked"
+
+
 def _joined(modifiers: Any) -> Any:
     return "+".join(map(str, cast("list[Any]", modifiers))) if isinstance(modifiers, list) else modifiers
 
@@ -146,7 +151,7 @@ async def _clicked(
     if at != (MIDDLE, MIDDLE):
         point = await surface.view.ask(target, "point", at)
         x, y = await with_stroke(target.locator, (point["x"], point["y"]), point["size"], timeout=surface.timeout)
-        aim = Aim(position=Position(x=x, y=y))
+        aim = Aim(position=Position(x=x, y=y), force=target.steady)
     click = partial(
         target.locator.click,
         button="left" if instead else button,
@@ -168,7 +173,9 @@ async def _clicked(
         if not (page.is_closed() and "performing click action" in error.message and await lives(page.context)):
             raise
         # The click closed its own tab, so that no answer came.
-    return Done(f"clicked {target.title}{' with Control, as a middle click might paste' if instead else ''}")
+    return Done(
+        f"{clicked(button, count)} {target.title}{' with Control, as a middle click might paste' if instead else ''}"
+    )
 
 
 class Hover(Tool):

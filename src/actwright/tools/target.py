@@ -84,7 +84,8 @@ class Target:
         content: What it holds, if that was asked with `content` in `also`.
         open: If so, whether a click on its middle reaches it where it is. If not, it may have to be scrolled into view.
         steady: Whether the mouse hits its middle without Playwright's waiting, if that was asked with `press` in
-            `also`. The guard stops the mouse where it would hit something else.
+            `also`, or it is a drawn line, which Playwright would wait for in vain. The guard stops the mouse where it
+            would hit something else.
     """
 
     element: Element
@@ -103,7 +104,7 @@ class Target:
         if self.point is None:
             return Aim(force=True) if self.steady else Aim()
         # In an image map the hit is on the area, never on the image that the ID resolves to.
-        return Aim(position=Position(x=self.point[0], y=self.point[1]), force=self.element.tag == "area")
+        return Aim(position=Position(x=self.point[0], y=self.point[1]), force=self.steady or self.element.tag == "area")
 
     @property
     def title(self) -> str:

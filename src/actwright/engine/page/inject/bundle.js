@@ -103,7 +103,10 @@ var modules = (() => {
   var $getClientRects = member("getClientRects");
   var $getElementById = member("getElementById");
   var $getElementsByTagName = member("getElementsByTagName");
+  var $getPointAtLength = member("getPointAtLength");
   var $getRootNode = member("getRootNode");
+  var $getScreenCTM = member("getScreenCTM");
+  var $getTotalLength = member("getTotalLength");
   var $hasAttribute = member("hasAttribute");
   var $hasFocus = member("hasFocus");
   var $hidden = member("hidden");
@@ -430,11 +433,47 @@ var modules = (() => {
     return element[$getAttribute](attribute) ?? said.get(element)?.[attribute] ?? null;
   }
 
+  // dom/lines.js
+  var LINES = "line, path, polyline";
+  var MOST_LINES = 20;
+  var THIN = 1;
+  var ALONG = [0.5, 0.25, 0.75, 0.1, 0.9];
+  function boxOf(element) {
+    const rect = element[$getBoundingClientRect]();
+    if (!isUpright(element, rect)) return rect;
+    const stroke = Math.max(0, ...linesIn(element).map(strokeOf));
+    const [wider, higher] = [rect.width < THIN ? stroke : 0, rect.height < THIN ? stroke : 0];
+    return new DOMRect(rect.x - wider / 2, rect.y - higher / 2, rect.width + wider, rect.height + higher);
+  }
+  function isUpright(element, rect = element[$getBoundingClientRect]()) {
+    const [thick, long] = [Math.min(rect.width, rect.height), Math.max(rect.width, rect.height)];
+    return thick < THIN && long >= THIN && element instanceof SVGGraphicsElement && element[$localName] !== "svg";
+  }
+  function* pointsAlong(element) {
+    for (const line of linesIn(element)) {
+      const matrix = line[$getScreenCTM]();
+      const length = line[$getTotalLength]();
+      for (const share of matrix && length ? ALONG : []) {
+        const { x, y } = line[$getPointAtLength](share * length).matrixTransform(matrix ?? void 0);
+        yield [x, y];
+      }
+    }
+  }
+  function linesIn(element) {
+    const all = [element, ...element[$localName] === "g" ? Array.from(element[$querySelectorAll](LINES)).slice(0, MOST_LINES) : []];
+    return all.flatMap((one) => one instanceof SVGGeometryElement && one[$matches](LINES) ? one : []);
+  }
+  function strokeOf(line) {
+    const { stroke, strokeWidth } = getComputedStyle(line);
+    const { a, b } = line[$getScreenCTM]() ?? new DOMMatrix();
+    return stroke === "none" ? 0 : parseFloat(strokeWidth) * Math.hypot(a, b);
+  }
+
   // dom/style.js
   function isRendered(element) {
     if (!element[$checkVisibility]({ visibilityProperty: true })) return false;
     if (styleOf(element).display === "contents") return Array.from(composedChildren(element)).some(isPainted);
-    const box = element[$getBoundingClientRect]();
+    const box = boxOf(element);
     return box.width > 0 && box.height > 0;
   }
   function isPainted(node) {
@@ -688,6 +727,7 @@ var modules = (() => {
     const dy = Math.min(8, (first.bottom - first.top) / 4);
     for (const x of [first.left + dx, first.right - dx]) for (const y of [first.top + dy, first.bottom - dy]) yield [x, y];
     if (!isDrawn(element)) return;
+    for (const [x, y] of pointsAlong(element)) if (x > area.left && x < area.right && y > area.top && y < area.bottom) yield [x, y];
     const [width, height] = [first.right - first.left, first.bottom - first.top];
     for (const down of PARTS) for (const right of PARTS) yield [first.left + right * width, first.top + down * height];
   }
@@ -980,7 +1020,7 @@ var modules = (() => {
   // read/editors.js
   var editors = /* @__PURE__ */ new WeakSet();
   var LINE = /(^|[\s_-])line(\s|$)/;
-  var LINES = "[class*=line]";
+  var LINES2 = "[class*=line]";
   var BESIDE_LINES = ":is([class*=active i], [class*=current i], [class*=selected i], [class*=gutter i], [class*=margin i]):not([class*=editor i], [class*=codemirror i])";
   var FIELDS2 = "input, textarea, select, [contenteditable], [role=textbox]";
   var UNUSED = '[readonly][aria-hidden=true][tabindex="-1"]';
@@ -993,8 +1033,8 @@ var modules = (() => {
   function editorOf(field) {
     if (!takesKeys(field) || isSeen(field)) return null;
     for (let box = composedParent(field); box && box !== document[$body]; box = composedParent(box)) {
-      if (!box[$querySelector](LINES)) continue;
-      if (!Array.from(box[$querySelectorAll](FIELDS2)).every((one) => one === field || one[$matches](UNUSED) || !isSeen(one)) || !isSeen(box) || !linesIn(box).length) return null;
+      if (!box[$querySelector](LINES2)) continue;
+      if (!Array.from(box[$querySelectorAll](FIELDS2)).every((one) => one === field || one[$matches](UNUSED) || !isSeen(one)) || !isSeen(box) || !linesIn2(box).length) return null;
       editors.add(box);
       return box;
     }
@@ -1007,14 +1047,14 @@ var modules = (() => {
     const { width, height } = element[$getBoundingClientRect]();
     return width >= LEAST_SIZE && height >= LEAST_SIZE && isRendered(element) && element[$checkVisibility]({ opacityProperty: true }) && mayShow(element);
   }
-  function linesIn(box) {
-    const all = Array.from(box[$querySelectorAll](LINES)).filter((one) => LINE.test(one[$getAttribute]("class") ?? "") && !one[$closest](BESIDE_LINES));
+  function linesIn2(box) {
+    const all = Array.from(box[$querySelectorAll](LINES2)).filter((one) => LINE.test(one[$getAttribute]("class") ?? "") && !one[$closest](BESIDE_LINES));
     const kinds = Array.from(grouped(all, (one) => /[\w-]*line(?=\s|$)/.exec(one[$getAttribute]("class") ?? "")?.[0] ?? "").values());
     const lengthOf2 = (lines) => lines.reduce((sum, line) => sum + (line[$textContent] ?? "").length, 0);
     return kinds.sort((one, other) => lengthOf2(other) - lengthOf2(one))[0] ?? [];
   }
   function drawnText(box) {
-    const lines = linesIn(box).map((line) => ({ top: line[$getBoundingClientRect]().top, text: (line[$textContent] ?? "").replace(/\u200b/g, "").replace(/\u00a0/g, " ") }));
+    const lines = linesIn2(box).map((line) => ({ top: line[$getBoundingClientRect]().top, text: (line[$textContent] ?? "").replace(/\u200b/g, "").replace(/\u00a0/g, " ") }));
     return lines.sort((one, other) => one.top - other.top).map(({ text }) => text).join("\n");
   }
   function isDrawnLine(element) {
@@ -1147,8 +1187,9 @@ var modules = (() => {
   var MOST_PLACED = 60;
   var LEAST_PLACED = 12;
   function placedParts(around2) {
+    const lines = Array.from(around2[$querySelectorAll]("svg :is(line, path, polyline)")).filter((one) => styleOf(one).pointerEvents !== "none" && styleOf(one[$closest]("svg") ?? one).pointerEvents === "none");
     const all = Array.from(around2[$querySelectorAll](PLACED));
-    if (all.length > MOST_PARTS2) return [];
+    if (all.length + lines.length > MOST_PARTS2) return [];
     const found = all.filter((one) => {
       const { width, height } = one[$getBoundingClientRect]();
       const { position, live } = styleOf(one);
@@ -1156,7 +1197,7 @@ var modules = (() => {
       return live.borderTopStyle !== "none" || !/^rgba\(.*, 0\)$/.test(live.backgroundColor);
     });
     const parts = found.filter((one) => !found.some((other) => other !== one && other[$contains](one)));
-    return parts.length > MOST_PLACED ? [] : parts;
+    return parts.length + lines.length > MOST_PLACED ? [] : [...parts, ...lines];
   }
   var LEAST_DRAWING = 64;
   var UNNAMED = / (|(st|cls-?)\d+)$/;
@@ -1797,7 +1838,7 @@ var modules = (() => {
   function rectOf(register, { id }) {
     const shown = shownOf(register, id);
     if (!shown) return { found: false };
-    const { left: left2, top: top2, width, height } = shown[$getBoundingClientRect]();
+    const { left: left2, top: top2, width, height } = boxOf(shown);
     return { found: true, box: shown[$getClientRects]().length ? [left2, top2, width, height] : null };
   }
   function pointOf(register, { id, value: [x, y] }) {
@@ -1806,7 +1847,10 @@ var modules = (() => {
     const box = shown[$getBoundingClientRect]();
     const [width, height] = [shown[$clientWidth] || box.width, shown[$clientHeight] || box.height];
     const size = isDrawn(shown) ? [width, height] : null;
-    return { found: true, x: Math.min(width * x / 100, width - 1), y: Math.min(height * y / 100, height - 1), size };
+    return { found: true, x: within2(x, width), y: within2(y, height), size };
+  }
+  function within2(percent, length) {
+    return Math.max(0, Math.min(length * percent / 100, length - 1));
   }
   function holderOf(register, { number }) {
     for (const root of openRoots(document)) {
@@ -2818,9 +2862,9 @@ var modules = (() => {
     const begin = label && first[$compareDocumentPosition](label) === Node.DOCUMENT_POSITION_PRECEDING ? label : first;
     const from = isOwn && group[$localName] !== "fieldset" ? group : begin;
     const outer = from === begin ? first : from[$parentElement] ?? first;
-    const within2 = isAfter ? lineBefore(from, placeOf(outer), { heading: true }) : "";
-    if (within2 && group && referenced(group, "aria-describedby").some((hint) => textOf(hint) === within2)) return "";
-    return within2 || cell && leftOf(cell)?.text || (isAfter ? lineBefore(from, borderOf(outer), { heading: true }) : "");
+    const within3 = isAfter ? lineBefore(from, placeOf(outer), { heading: true }) : "";
+    if (within3 && group && referenced(group, "aria-describedby").some((hint) => textOf(hint) === within3)) return "";
+    return within3 || cell && leftOf(cell)?.text || (isAfter ? lineBefore(from, borderOf(outer), { heading: true }) : "");
   }
   function questionOfParts(members) {
     const [first] = members;
@@ -3528,14 +3572,14 @@ var modules = (() => {
     return { shown: pieces.filter(Boolean), forms };
   }
   function collect2(node, options, pieces) {
-    if (node instanceof Text) return void (node.parentElement && isVisible(boxOf(node.parentElement)) && pieces.push(fold(node.data)));
+    if (node instanceof Text) return void (node.parentElement && isVisible(boxOf2(node.parentElement)) && pieces.push(fold(node.data)));
     if (!(node instanceof Element) || node instanceof HTMLLabelElement && !node[$querySelector](`${FILLABLE}, button`) || node instanceof HTMLSelectElement || options.includes(node)) return;
     if (/^(script|style|template)$/.test(node[$localName])) return;
     for (const child of node[$shadowRoot]?.childNodes ?? node[$childNodes]) collect2(child, options, pieces);
   }
-  function boxOf(element) {
+  function boxOf2(element) {
     const around2 = element instanceof HTMLSlotElement ? composedParent(element) : null;
-    return around2 ? boxOf(around2) : element;
+    return around2 ? boxOf2(around2) : element;
   }
   function ownBox(element) {
     const most = element[$getBoundingClientRect]().height + HIGHER;
@@ -3709,7 +3753,7 @@ var modules = (() => {
     }
     rect(element) {
       let rect = this.rects.get(element);
-      if (!rect) this.rects.set(element, rect = element instanceof HTMLAreaElement ? shapeOf(element).rect : element[$getBoundingClientRect]());
+      if (!rect) this.rects.set(element, rect = element instanceof HTMLAreaElement ? shapeOf(element).rect : boxOf(element));
       return rect;
     }
     area(element) {
@@ -4558,6 +4602,7 @@ ${paths.to(element)}`;
   var CELL = "td[data-x], :is(td, [role=gridcell]):has(svg, img, i)";
   var POSITION_WORDS = /^(down|first|last|left|right|up)$/;
   var PURPOSE_WORDS = /^(add|back|backdrop|bookmark|cancel|caret|check|chevron|clear|close|collapse|copy|cross|decrease|decrement|delete|dismiss|down|download|drag|dropdown|edit|expand|favou?rite|first|forward|fullscreen|handle|help|increase|increment|info|last|left|like|menu|minus|more|move|mute|next|open|output|overlay|pause|play|plus|port|prev|previous|print|refresh|reload|remove|reset|resize|right|rotate|save|search|select|settings|share|sort|star|stop|tick|toggle|trash|undo|up|upload|volume|zoom)$/;
+  var PORT_WORDS = /^(in|input|out|output|port|source|target)$/;
   var STRUCTURE_WORDS = /^(active|actions?|base|block|body|box|button|component|container|content|control|cursor|default|disabled|element|enabled|flex|icon|image|inline|inner|inputs?|item|large|layout|light|main|medium|outer|outline|outlined|pointer|primary|relative|root|secondary|size|small|static|style|view|widget|wrap|wrapper)$/;
   var OPENS = /^((caret|chevron|down|dropdown|open|expand|select) ?)+$/;
   function hintsOf(element, shown, extras) {
@@ -4587,14 +4632,16 @@ ${paths.to(element)}`;
   }
   function markupHint(element) {
     if (element[$textContent]?.trim()) return "";
-    if (/resize/.test(styleOf(element).cursor)) return "resize";
+    const { cursor } = styleOf(element);
+    if (/resize/.test(cursor)) return "resize";
+    const ports = cursor === "crosshair" ? Array.from(element[$classList]).filter((word) => PORT_WORDS.test(word)) : [];
     const inner = element[$querySelector]("svg, i");
     let found = "";
     for (const one of inner ? [element, inner] : [element]) {
       const words = wordsIn(one, ["data-testid", "data-test", "data-action", "data-icon", "data-element-id", "name", "id", ...isIcon(one) ? ["class"] : []]);
       const drawn2 = one === inner || /^(a|button)$/.test(element[$localName]);
       const styled = wordsIn(one, ["class"]).filter((word) => drawn2 || !POSITION_WORDS.test(word));
-      const purposes = Array.from(/* @__PURE__ */ new Set([...words, ...styled])).filter((word) => PURPOSE_WORDS.test(word));
+      const purposes = Array.from(/* @__PURE__ */ new Set([...[...words, ...styled].filter((word) => PURPOSE_WORDS.test(word)), ...ports]));
       if (purposes.length) return purposes.slice(0, MOST_WORDS).join(" ");
       found ||= words.slice(-MOST_WORDS).join(" ");
     }
@@ -4682,10 +4729,10 @@ ${paths.to(element)}`;
     if (scrolls(element, style)) return true;
     if (isLine(element, style, measures)) return false;
     if (RESIZES.test(style.cursor) && style.cursor !== around2.cursor) return style.pointerEvents !== "none";
+    if (style.cursor !== around2.cursor && GRABBED.test(style.cursor) && isGrabbed(element, measures)) return true;
     if (listens(element, style, met, measures)) return !repeats(element, met, measures);
     if (tag === "label") return false;
     if (around2.claimed || style.cursor === around2.cursor) return style.cursor === "pointer" && isInPopup(element, met, measures);
-    if (GRABBED.test(style.cursor)) return isGrabbed(element, measures);
     if (style.cursor !== "pointer" || style.pointerEvents === "none" && !contentText(element, null)) return false;
     if (holdsItems(element) && listening.has(element[$children][0])) return false;
     return !repeats(element, met, measures);
@@ -4707,7 +4754,7 @@ ${paths.to(element)}`;
     const area = measures.area(element);
     if (area > GROUND * innerWidth * innerHeight) return false;
     for (const inner of element[$querySelectorAll]("*")) if (listening.has(inner) && measures.area(inner) >= SAME * area) return false;
-    for (let outer = composedParent(element); outer; outer = composedParent(outer)) if ((listening.get(outer) ?? 0) & PRESSES) return true;
+    for (let one = element; one; one = composedParent(one)) if ((listening.get(one) ?? 0) & PRESSES) return true;
     return false;
   }
   function isSpacer(element) {
@@ -4726,7 +4773,8 @@ ${paths.to(element)}`;
     if (element[$localName] !== "svg" || claimed) return false;
     if (element[$querySelector](IN_DRAWINGS)) return true;
     const rect = measures.rect(element);
-    if (rect.width < LEAST_DRAWING2 || rect.height < LEAST_DRAWING2) return false;
+    const [shorter, longer] = [Math.min(rect.width, rect.height), Math.max(rect.width, rect.height)];
+    if (longer < LEAST_DRAWING2 || shorter < LEAST_DRAWING2 && styleOf(element).pointerEvents !== "none") return false;
     const parts = Array.from(element[$querySelectorAll]("*")).slice(0, MOST_PARTS);
     return parts.some((part) => listening.has(part) || CLAIMS.test(getComputedStyle(part).cursor));
   }
@@ -4767,11 +4815,11 @@ ${paths.to(element)}`;
     if (!inner.length) return "";
     const row2 = measures.rect(element);
     if (row2.width * row2.height > GROUND * innerWidth * innerHeight) return "";
-    const within2 = inner.filter((one) => {
+    const within3 = inner.filter((one) => {
       const { left: left2, top: top2, right, bottom, width } = measures.rect(one);
       return width > 0 && left2 >= row2.left && top2 >= row2.top && right <= row2.right && bottom <= row2.bottom && !one[$closest]("[inert]");
     });
-    const names = within2.map((one) => nameOf(one, roleOf(one)) || one[$textContent]?.trim() || markupHint(one) || roleOf(one));
+    const names = within3.map((one) => nameOf(one, roleOf(one)) || one[$textContent]?.trim() || markupHint(one) || roleOf(one));
     return names.slice(0, MOST_NAMES).join(", ") + (names.length > MOST_NAMES ? ", …" : "");
   }
   function isRow2(element) {
@@ -4831,7 +4879,7 @@ ${paths.to(element)}`;
     isFar(element, near) {
       if (this.kept.has(element)) return false;
       const rect = this.measures.rect(element);
-      if (!rect.width || !rect.height || touches(rect, near) || !mayShow(element, rect)) return false;
+      if (!rect.width || !rect.height || touches(rect, near) || !mayShow(element, rect) || isUpright(element) && !listening.has(element)) return false;
       return !this.reachesIn(element);
     }
     reachesIn(element) {
@@ -5183,10 +5231,10 @@ ${paths.to(element)}`;
     once(outer) {
       const [inner, more] = outer.kids;
       if (!inner || more || !("tag" in inner)) return outer;
-      const [around2, within2] = [this.seen.findLast((one) => one.node === outer), this.seen.findLast((one) => one.node === inner)];
-      if (!around2 || !within2 || around2.name !== within2.name || around2.role && within2.role) return outer;
-      if (!around2.name && this.measures.area(within2.shown) < SAME * this.measures.area(around2.shown)) return outer;
-      const needless = within2.role ? around2 : within2;
+      const [around2, within3] = [this.seen.findLast((one) => one.node === outer), this.seen.findLast((one) => one.node === inner)];
+      if (!around2 || !within3 || around2.name !== within3.name || around2.role && within3.role) return outer;
+      if (!around2.name && this.measures.area(within3.shown) < SAME * this.measures.area(around2.shown)) return outer;
+      const needless = within3.role ? around2 : within3;
       this.seen.splice(this.seen.lastIndexOf(needless), 1);
       this.met.delete(needless.element);
       if (needless === around2) return inner;
@@ -5296,7 +5344,7 @@ ${paths.to(element)}`;
       const node = { tag: tagOf(element), kids: [], extras };
       if (!name) {
         extras.push(...hintsOf(element, shown, extras));
-        if (isDrawn(shown)) extras.push(["at", middle(this.measures.rect(shown)).map(Math.round).join(",")]);
+        if (isDrawn(shown) || !extras.length && shown[$localName] === "svg" && !opensDrawing(shown, false, this.measures)) extras.push(["at", middle(this.measures.rect(shown)).map(Math.round).join(",")]);
       }
       if (element === this.modal) node.modal = true;
       if (element === this.active) extras.push(["active", ""]);
@@ -5928,7 +5976,9 @@ ${paths.to(element)}`;
     copies.begin();
     const element = register.element(id);
     const checked = check(register, { id, aimed: true });
-    const steady2 = element !== null && also.includes("press") && !checked.point && (checked.under === true || isSteady(run, element, standIn(element) || element));
+    const shown = element && (standIn(element) || element);
+    const isAsked = also.includes("press") && !checked.point;
+    const steady2 = element !== null && shown !== null && (isUpright(shown) || isAsked && (checked.under === true || isSteady(run, element, shown)));
     if (element) {
       guard.arm(id, element, same, steady2);
       signs().edits(element);
@@ -6837,7 +6887,7 @@ ${paths.to(element)}`;
       if (this.scrolled.some(([element, left2, top2]) => element[$scrollLeft] !== left2 || element[$scrollTop] !== top2)) return false;
       const rest2 = unobserved(this.roots);
       if (rest2.length !== this.rest.length || rest2.some((one, index) => one !== this.rest[index])) return false;
-      for (const [element, rect] of this.rects) if (!(element instanceof HTMLAreaElement) && !isSameRect(rect, element[$getBoundingClientRect]())) return false;
+      for (const [element, rect] of this.rects) if (!(element instanceof HTMLAreaElement) && !isSameRect(rect, boxOf(element))) return false;
       return true;
     }
   };

@@ -4,6 +4,7 @@ import { PARTS, middle, overlap } from './areas.js';
 import { composedContains, composedParent } from './composed.js';
 import { imageOf, shapeOf } from './image_maps.js';
 import { labelsOf } from './labels.js';
+import { pointsAlong } from './lines.js';
 import { rootIn } from './shadow_roots.js';
 import { styleOf } from './style.js';
 
@@ -43,6 +44,7 @@ export function* clickPoints(element, area) {
   const dy = Math.min(8, (first.bottom - first.top) / 4);
   for (const x of [first.left + dx, first.right - dx]) for (const y of [first.top + dy, first.bottom - dy]) yield [x, y];
   if (!isDrawn(element)) return;
+  for (const [x, y] of pointsAlong(element)) if (x > area.left && x < area.right && y > area.top && y < area.bottom) yield [x, y];
   const [width, height] = [first.right - first.left, first.bottom - first.top];
   for (const down of PARTS) for (const right of PARTS) yield [first.left + right * width, first.top + down * height];
 }

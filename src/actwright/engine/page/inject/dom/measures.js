@@ -4,6 +4,7 @@ import { overlap, round, sticksOut, touches, union, viewport } from './areas.js'
 import { portOf } from './clips.js';
 import { composedContains, composedParent } from './composed.js';
 import { imageOf, shapeOf } from './image_maps.js';
+import { boxOf } from './lines.js';
 import { addedReach } from './pseudo_elements.js';
 import { styleOf } from './style.js';
 
@@ -112,7 +113,7 @@ export class Measures {
    */
   rect(element) {
     let rect = this.rects.get(element);
-    if (!rect) this.rects.set(element, (rect = element instanceof HTMLAreaElement ? shapeOf(element).rect : element.getBoundingClientRect()));
+    if (!rect) this.rects.set(element, (rect = element instanceof HTMLAreaElement ? shapeOf(element).rect : boxOf(element)));
     return rect;
   }
 

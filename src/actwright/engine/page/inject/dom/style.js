@@ -2,6 +2,7 @@
 
 import { cache } from './capture_cache.js';
 import { composedChildren, composedParent } from './composed.js';
+import { boxOf } from './lines.js';
 
 /**
  * Whether an element is painted at all: displayed, visible, not inside skipped content, with an area.
@@ -10,7 +11,7 @@ import { composedChildren, composedParent } from './composed.js';
 export function isRendered(element) {
   if (!element.checkVisibility({ visibilityProperty: true })) return false;
   if (styleOf(element).display === 'contents') return Array.from(composedChildren(element)).some(isPainted);
-  const box = element.getBoundingClientRect();
+  const box = boxOf(element);
   return box.width > 0 && box.height > 0;
 }
 

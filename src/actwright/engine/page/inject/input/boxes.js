@@ -3,6 +3,7 @@
 import { contentOffset } from '../dom/frames.js';
 import { isDrawn } from '../dom/hit_tests.js';
 import { imageOf } from '../dom/image_maps.js';
+import { boxOf } from '../dom/lines.js';
 import { openRoots } from '../dom/roots.js';
 import { standIn } from '../read/stand_ins.js';
 
@@ -27,7 +28,7 @@ export function shownOf(register, id) {
 export function rectOf(register, { id }) {
   const shown = shownOf(register, id);
   if (!shown) return { found: false };
-  const { left, top, width, height } = shown.getBoundingClientRect();
+  const { left, top, width, height } = boxOf(shown);
   return { found: true, box: shown.getClientRects().length ? [left, top, width, height] : null };
 }
 
@@ -42,7 +43,15 @@ export function pointOf(register, { id, value: [x, y] }) {
   const box = shown.getBoundingClientRect();
   const [width, height] = [shown.clientWidth || box.width, shown.clientHeight || box.height];
   const size = isDrawn(shown) ? [width, height] : null;
-  return { found: true, x: Math.min((width * x) / 100, width - 1), y: Math.min((height * y) / 100, height - 1), size };
+  return { found: true, x: within(x, width), y: within(y, height), size };
+}
+
+/**
+ * @param {number} percent
+ * @param {number} length
+ */
+function within(percent, length) {
+  return Math.max(0, Math.min((length * percent) / 100, length - 1));
 }
 
 /**

@@ -23,6 +23,9 @@ const POSITION_WORDS = /^(down|first|last|left|right|up)$/;
 /** Words in class names that describe what something does. */
 const PURPOSE_WORDS = /^(add|back|backdrop|bookmark|cancel|caret|check|chevron|clear|close|collapse|copy|cross|decrease|decrement|delete|dismiss|down|download|drag|dropdown|edit|expand|favou?rite|first|forward|fullscreen|handle|help|increase|increment|info|last|left|like|menu|minus|more|move|mute|next|open|output|overlay|pause|play|plus|port|prev|previous|print|refresh|reload|remove|reset|resize|right|rotate|save|search|select|settings|share|sort|star|stop|tick|toggle|trash|undo|up|upload|volume|zoom)$/;
 
+/** Words for the points of a diagram from which lines are drawn. */
+const PORT_WORDS = /^(in|input|out|output|port|source|target)$/;
+
 /** Words that describe how something is built. */
 const STRUCTURE_WORDS = /^(active|actions?|base|block|body|box|button|component|container|content|control|cursor|default|disabled|element|enabled|flex|icon|image|inline|inner|inputs?|item|large|layout|light|main|medium|outer|outline|outlined|pointer|primary|relative|root|secondary|size|small|static|style|view|widget|wrap|wrapper)$/;
 
@@ -84,14 +87,16 @@ function swatchColour(box) {
  */
 export function markupHint(element) {
   if (element.textContent?.trim()) return '';
-  if (/resize/.test(styleOf(element).cursor)) return 'resize';
+  const { cursor } = styleOf(element);
+  if (/resize/.test(cursor)) return 'resize';
+  const ports = cursor === 'crosshair' ? Array.from(element.classList).filter((word) => PORT_WORDS.test(word)) : [];
   const inner = element.querySelector('svg, i');
   let found = '';
   for (const one of inner ? [element, inner] : [element]) {
     const words = wordsIn(one, ['data-testid', 'data-test', 'data-action', 'data-icon', 'data-element-id', 'name', 'id', ...(isIcon(one) ? ['class'] : [])]);
     const drawn = one === inner || /^(a|button)$/.test(element.localName);
     const styled = wordsIn(one, ['class']).filter((word) => drawn || !POSITION_WORDS.test(word));
-    const purposes = Array.from(new Set([...words, ...styled])).filter((word) => PURPOSE_WORDS.test(word));
+    const purposes = Array.from(new Set([...[...words, ...styled].filter((word) => PURPOSE_WORDS.test(word)), ...ports]));
     if (purposes.length) return purposes.slice(0, MOST_WORDS).join(' ');
     found ||= words.slice(-MOST_WORDS).join(' '); // a class describes appearance: only known words in it count, unless it is an icon
   }

@@ -5,7 +5,7 @@ import { mayShow } from '../dom/clips.js';
 import { BARE, composedParent } from '../dom/composed.js';
 import { MOST_PARTS, coverOf } from '../dom/hit_tests.js';
 import { CONTROLS } from '../dom/selectors.js';
-import { scrolls } from '../dom/style.js';
+import { scrolls, styleOf } from '../dom/style.js';
 import { GROUND, SAME, listens } from './clickable.js';
 import { doublesToggle, repeats } from './icon_labels.js';
 import { UNUSED } from './editors.js';
@@ -62,10 +62,10 @@ export function isInteractive(element, style, around, { met, measures, popups, s
   if (scrolls(element, style)) return true;
   if (isLine(element, style, measures)) return false;
   if (RESIZES.test(style.cursor) && style.cursor !== around.cursor) return style.pointerEvents !== 'none';
+  if (style.cursor !== around.cursor && GRABBED.test(style.cursor) && isGrabbed(element, measures)) return true;
   if (listens(element, style, met, measures)) return !repeats(element, met, measures);
   if (tag === 'label') return false;
   if (around.claimed || style.cursor === around.cursor) return style.cursor === 'pointer' && isInPopup(element, met, measures);
-  if (GRABBED.test(style.cursor)) return isGrabbed(element, measures);
   if (style.cursor !== 'pointer' || (style.pointerEvents === 'none' && !contentText(element, null))) return false;
   if (holdsItems(element) && listening.has(element.children[0])) return false;
   return !repeats(element, met, measures);
@@ -108,7 +108,7 @@ function isGrabbed(element, measures) {
   const area = measures.area(element);
   if (area > GROUND * innerWidth * innerHeight) return false;
   for (const inner of element.querySelectorAll('*')) if (listening.has(inner) && measures.area(inner) >= SAME * area) return false;
-  for (let outer = composedParent(element); outer; outer = composedParent(outer)) if ((listening.get(outer) ?? 0) & PRESSES) return true;
+  for (let one = /** @type {Element | null} */ (element); one; one = composedParent(one)) if ((listening.get(one) ?? 0) & PRESSES) return true;
   return false;
 }
 
@@ -150,7 +150,8 @@ export function opensDrawing(element, claimed, measures) {
   if (element.localName !== 'svg' || claimed) return false;
   if (element.querySelector(IN_DRAWINGS)) return true;
   const rect = measures.rect(element);
-  if (rect.width < LEAST_DRAWING || rect.height < LEAST_DRAWING) return false;
+  const [shorter, longer] = [Math.min(rect.width, rect.height), Math.max(rect.width, rect.height)];
+  if (longer < LEAST_DRAWING || (shorter < LEAST_DRAWING && styleOf(element).pointerEvents !== 'none')) return false;
   const parts = Array.from(element.querySelectorAll('*')).slice(0, MOST_PARTS);
   return parts.some((part) => listening.has(part) || CLAIMS.test(getComputedStyle(part).cursor));
 }

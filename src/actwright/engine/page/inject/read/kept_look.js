@@ -9,6 +9,7 @@
 
 import { inDocument, isSameRect } from '../dom/areas.js';
 import { cache } from '../dom/capture_cache.js';
+import { boxOf } from '../dom/lines.js';
 import { CHANGES, allRoots } from '../dom/roots.js';
 import { adopted } from '../dom/shadow_roots.js';
 import { listenersKnown } from './listeners.js';
@@ -112,7 +113,7 @@ export class KeptLook {
     if (this.scrolled.some(([element, left, top]) => element.scrollLeft !== left || element.scrollTop !== top)) return false;
     const rest = unobserved(this.roots);
     if (rest.length !== this.rest.length || rest.some((one, index) => one !== this.rest[index])) return false;
-    for (const [element, rect] of this.rects) if (!(element instanceof HTMLAreaElement) && !isSameRect(rect, element.getBoundingClientRect())) return false;
+    for (const [element, rect] of this.rects) if (!(element instanceof HTMLAreaElement) && !isSameRect(rect, boxOf(element))) return false;
     return true;
   }
 }

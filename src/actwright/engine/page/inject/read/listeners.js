@@ -199,12 +199,14 @@ const LEAST_PLACED = 12;
 
 /**
  * What a script has put somewhere in a box that listens to presses for all of it, such as the nodes of a diagram or the
- * bars of a plan: boxes with text and a painted ground or frame.
+ * bars of a plan: boxes with text and a painted ground or frame, and lines that alone take presses in their drawings.
  * @param {Element} around
+ * @returns {Element[]}
  */
 function placedParts(around) {
+  const lines = Array.from(around.querySelectorAll('svg :is(line, path, polyline)')).filter((one) => styleOf(one).pointerEvents !== 'none' && styleOf(one.closest('svg') ?? one).pointerEvents === 'none');
   const all = Array.from(around.querySelectorAll(PLACED));
-  if (all.length > MOST_PARTS) return [];
+  if (all.length + lines.length > MOST_PARTS) return [];
   const found = all.filter((one) => {
     const { width, height } = one.getBoundingClientRect();
     const { position, live } = styleOf(one);
@@ -212,7 +214,7 @@ function placedParts(around) {
     return live.borderTopStyle !== 'none' || !/^rgba\(.*, 0\)$/.test(live.backgroundColor);
   });
   const parts = found.filter((one) => !found.some((other) => other !== one && other.contains(one)));
-  return parts.length > MOST_PLACED ? [] : parts;
+  return parts.length + lines.length > MOST_PLACED ? [] : [...parts, ...lines];
 }
 
 /** A drawing with a shorter side, in CSS px, is an icon. */

@@ -375,7 +375,7 @@ export class Walk {
     const node = { tag: tagOf(element), kids: [], extras };
     if (!name) {
       extras.push(...hintsOf(element, shown, extras));
-      if (isDrawn(shown)) extras.push(['at', middle(this.measures.rect(shown)).map(Math.round).join(',')]);
+      if (isDrawn(shown) || (!extras.length && shown.localName === 'svg' && !opensDrawing(shown, false, this.measures))) extras.push(['at', middle(this.measures.rect(shown)).map(Math.round).join(',')]);
     }
     if (element === this.modal) node.modal = true;
     if (element === this.active) extras.push(['active', '']);
