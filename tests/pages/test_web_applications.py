@@ -292,7 +292,7 @@ async def test_a_cell_that_gets_buttons_once_it_is_pressed_stays_the_same(visit)
     """Its own text is what it was, so that a second press may follow."""
     page = await visit(CELL)
     await page.see()
-    assert await page.do("double_click", element_id="div-0") == snapshot('done: clicked div-0 "Ann"')
+    assert await page.do("double_click", element_id="div-0") == snapshot('done: double-clicked div-0 "Ann"')
     assert await page.said() == ["edit"]
 
 

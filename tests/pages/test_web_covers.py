@@ -285,13 +285,13 @@ async def test_double_right_modified_and_long_clicks(visit):
         let timer; b.onpointerdown = () => { timer = setTimeout(() => log.push('long'), 500) };
         b.onpointerup = () => clearTimeout(timer);</script>""")
     await page.see()
-    assert await page.do("double_click", element_id="button-0") == snapshot('done: clicked button-0 "File"')
+    assert await page.do("double_click", element_id="button-0") == snapshot('done: double-clicked button-0 "File"')
     assert await page.said() == ["click", "click", "double"]
     assert await page.do("click_with", element_id="button-0", modifiers=["Control"]) == snapshot(
         'done: clicked button-0 "File"'
     )
     assert await page.said() == ["ctrl click"]
-    assert await page.do("right_click", element_id="button-0") == snapshot('done: clicked button-0 "File"')
+    assert await page.do("right_click", element_id="button-0") == snapshot('done: right-clicked button-0 "File"')
     assert await page.tree() == snapshot("""\
 - button-0 (focused) "File"
 - *div-0 (role=menuitem) "Rename"\

@@ -30,7 +30,7 @@ async def test_the_mouse_acts_where_the_tree_shows_nothing(surface_on, page):
     surface = await surface_on(PAGE)
     taken = "() => seen.splice(0)"
     done = await ClickAt(x=40, y=50, count=2, modifiers="Shift").run(surface)
-    assert done.detail == "clicked div at 40, 50"
+    assert done.detail == "double-clicked div at 40, 50"
     clicks = ["mousedown 40 50 1 true", "mouseup 40 50 1 true", "mousedown 40 50 2 true", "mouseup 40 50 2 true"]
     assert await page.evaluate(taken) == ["down Shift", *clicks, "dblclick 40 50 2 true", "up Shift"]
     await DragAt(points="10,10 60,40 90,20").run(surface)

@@ -10,20 +10,20 @@ const log = (e) => document.title += `${e.type}${e.shiftKey ? ' shift' : ''};`</
 
 
 @pytest.mark.parametrize(
-    ("click", "events"),
+    ("click", "done", "events"),
     [
-        (Click(element_id="button-0"), "click;"),
-        (DoubleClick(element_id="button-0"), "click;click;dblclick;"),
-        (RightClick(element_id="button-0"), "contextmenu;"),
-        (ClickWith(element_id="button-0"), "click;"),
-        (ClickWith(element_id="button-0", button="right"), "contextmenu;"),
-        (ClickWith(element_id="button-0", modifiers=["Shift"]), "click shift;"),
-        (ClickWith(element_id="button-0", modifiers="Shift"), "click shift;"),
+        (Click(element_id="button-0"), "clicked", "click;"),
+        (DoubleClick(element_id="button-0"), "double-clicked", "click;click;dblclick;"),
+        (RightClick(element_id="button-0"), "right-clicked", "contextmenu;"),
+        (ClickWith(element_id="button-0"), "clicked", "click;"),
+        (ClickWith(element_id="button-0", button="right"), "right-clicked", "contextmenu;"),
+        (ClickWith(element_id="button-0", modifiers=["Shift"]), "clicked", "click shift;"),
+        (ClickWith(element_id="button-0", modifiers="Shift"), "clicked", "click shift;"),
     ],
 )
-async def test_click_with_button_count_and_modifiers(surface_on, page, click, events):
+async def test_click_with_button_count_and_modifiers(surface_on, page, click, done, events):
     surface = await surface_on(BUTTON)
-    assert await click.run(surface) == Done('clicked button-0 "Go"')
+    assert await click.run(surface) == Done(f'{done} button-0 "Go"')
     await page.wait_for_function("events => document.title === events", arg=events)
 
 

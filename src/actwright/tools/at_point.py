@@ -11,7 +11,7 @@ from actwright.schemas.step import Effect
 from actwright.tools.base import Done, Tool, Trait
 from actwright.tools.drag import follow, points_of
 from actwright.tools.keyboard import keys_down
-from actwright.tools.pointer import modifiers_of
+from actwright.tools.pointer import clicked, modifiers_of
 from actwright.tools.surface import Surface
 from actwright.tools.target import Target
 
@@ -55,7 +55,7 @@ class ClickAt(_AtPoint):
         target = await _aimed(surface, self.x, self.y)
         async with keys_down(surface.page.keyboard, modifiers_of(self.modifiers)):
             await surface.page.mouse.click(self.x, self.y, button=self.button, click_count=self.count)
-        return Done(f"clicked {_named(target)} at {self._where}")
+        return Done(f"{clicked(self.button, self.count)} {_named(target)} at {self._where}")
 
 
 class MouseDown(_AtPoint):
