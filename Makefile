@@ -61,7 +61,7 @@ pictures: $(READY)
 	@$(BIN)/python scripts/pictures.py
 
 bench: $(READY)
-	$(BIN)/python benchmarks/run.py
+	$(BIN)/python benchmarks/architectures.py
 
 # BENCH_ARGS as in `make bench-page BENCH_ARGS="--pages FOLDER --rounds 3"`.
 bench-page: $(READY)

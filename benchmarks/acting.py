@@ -315,16 +315,16 @@ def report(found: dict[str, tuple[int, Times]]) -> Table:
     return table
 
 
-async def main(arguments: list[str] | None = None) -> None:
+async def main() -> None:
     """Measures, and prints the table."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rounds", type=int, default=ROUNDS)
     parser.add_argument("--only", default="", help="only forms whose name contains this text")
-    given = parser.parse_args(arguments or [])
+    given = parser.parse_args()
     chosen = [form for form in all_forms() if given.only in form.name]
     Console(width=170).print(report(await measured(chosen, given.rounds)))
 
 
 if __name__ == "__main__":
     with contextlib.suppress(KeyboardInterrupt):
-        asyncio.run(main(sys.argv[1:]))
+        asyncio.run(main())
