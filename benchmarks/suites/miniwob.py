@@ -7,15 +7,10 @@ drawing came.
 
 `chase-circle`, `moving-items`, `simon-says` and `stock-market` run in real time, faster than one call per step can
 follow. A failure there says nothing about a policy.
-
-`python benchmarks/suites/miniwob.py --check` opens every page and shows how many started, and what they requested from
-other hosts.
 """
 
 from __future__ import annotations
 
-import argparse
-import asyncio
 import json
 import sys
 from collections.abc import AsyncGenerator, Sequence
@@ -24,18 +19,14 @@ from dataclasses import dataclass
 from functools import partial
 from importlib.metadata import PackageNotFoundError, distribution
 from pathlib import Path
-from urllib.parse import urlsplit
 
 from playwright.async_api import Browser, Page, ViewportSize
-from playwright.async_api import Error as PlaywrightError
-from rich.console import Console
 
 ROOT = Path(__file__).resolve().parents[2]
 if str(ROOT) not in sys.path:
     sys.path.insert(0, str(ROOT))
 
 from actwright.compare.case import Case, Score  # noqa: E402 - the repository's root comes first
-from actwright.engine.page.browser.launch import open_browser  # noqa: E402
 from actwright.errors import ConfigError  # noqa: E402
 from actwright.schemas.page import Image  # noqa: E402
 from actwright.schemas.result import Result  # noqa: E402
@@ -100,14 +91,9 @@ async def _query(page: Page) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Episode:
-    """One task during its episode.
-
-    Attributes:
-        elsewhere: The URLs that the page requested from hosts other than loopback.
-    """
+    """One task during its episode."""
 
     page: Page
-    elsewhere: list[str]
     images: tuple[Image, ...] = ()
 
     async def score(self, result: Result, page: Page) -> Score:  # noqa: ARG002 - the page of the case keeps the score
@@ -131,42 +117,10 @@ async def staged(browser: Browser, *, path: Path, seed: int) -> AsyncGenerator[E
     with loopback(files(_html())) as url:
         context = await browser.new_context(viewport=LARGE if path.parts[0] == "flight" else SMALL)
         try:
-            elsewhere: list[str] = []
-            context.on("request", lambda request: _note(request.url, elsewhere))
             page = await context.new_page()
             await page.goto(f"{url}/{path.as_posix()}")
             await begin(page, seed)
             await page.evaluate(ONCE)
-            yield Episode(page, elsewhere)
+            yield Episode(page)
         finally:
             await context.close()
-
-
-def _note(url: str, elsewhere: list[str]) -> None:
-    if urlsplit(url).scheme in {"http", "https", "ws", "wss"} and urlsplit(url).hostname != "127.0.0.1":
-        elsewhere.append(url)
-
-
-async def check() -> bool:
-    """Opens every page; returns whether all of them started and requested nothing from other hosts."""
-    console, problems, elsewhere, every = Console(), list[str](), list[str](), cases(1)
-    async with open_browser() as opened:
-        for case in every:
-            try:
-                async with case.stage(opened.browser) as stage:
-                    assert isinstance(stage, Episode)
-                    problems += [] if await case.told(stage.page) else [f"{case.id}: no query"]
-                    elsewhere += stage.elsewhere
-            except PlaywrightError as error:
-                problems.append(f"{case.id}: {error.message}")
-    console.print(f"{len(every) - len(problems)} of {len(every)} started; {len(elsewhere)} requests to other hosts")
-    for line in (*problems, *elsewhere):
-        console.print(line, markup=False)
-    return not problems and not elsewhere
-
-
-if __name__ == "__main__":
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--check", action="store_true", required=True, help="open every page")
-    parser.parse_args()
-    sys.exit(not asyncio.run(check()))
