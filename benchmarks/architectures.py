@@ -38,7 +38,7 @@ ROOT = Path(__file__).resolve().parents[1]
 if str(ROOT) not in sys.path:
     sys.path.insert(0, str(ROOT))
 
-from actwright import Limits  # noqa: E402 - the repository's root comes first
+from actwright import ConfigError, Limits  # noqa: E402 - the repository's root comes first
 from actwright.compare.comparison_folder import ComparisonFolder  # noqa: E402
 from actwright.compare.contender import contenders  # noqa: E402
 from actwright.compare.play import Plan  # noqa: E402
@@ -160,8 +160,8 @@ async def play_peers(folder: ComparisonFolder, sizes: Sequence[int], console: Co
         RuntimeError, TimeoutError: A peer broke.
     """
     try:
-        peers = known_peers(PEERS_WORK, console.print)
-    except RuntimeError as error:
+        peers = await known_peers(PEERS_WORK)
+    except ConfigError as error:
         raise SystemExit(f"architectures.py: {error}") from error
     count = tokenizer(RANKS)
     told = models_of(MODEL).told

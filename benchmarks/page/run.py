@@ -91,7 +91,7 @@ async def served(name: str) -> AsyncGenerator[list[State]]:
 async def run(options: argparse.Namespace) -> list[Measured]:
     """Measures, and saves the results after every state."""
     tokens = tokenizer(WORK)
-    chosen = await systems(options.systems, WORK, console.print)
+    chosen = await systems(options.systems, WORK)
     measured: list[Measured] = []
     async with AsyncExitStack() as ending, async_playwright() as playwright:
         for system in chosen:

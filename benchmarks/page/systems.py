@@ -21,7 +21,7 @@ from actwright.engine.page.surface import BrowserSurface
 from actwright.engine.values.values import Values
 from actwright.errors import BrowserError
 from actwright.schemas.task import Task
-from benchmarks.page.environments import environment
+from benchmarks.page.sets.packages import virtual_environment
 from benchmarks.page.truth import Mark, Truth, by_attribute, by_locator, by_node
 
 __all__ = [
@@ -334,17 +334,16 @@ class Peer:
     kind: type[_BrowserUse | _BrowserGym]
     work: Path
 
-    async def ready(self, say: Callable[[str], None]) -> System:
+    async def ready(self) -> System:
         """Installs the peer, and returns it as a system.
 
         Raises:
-            subprocess.CalledProcessError: The peer cannot be installed.
+            ConfigError: The peer cannot be installed.
             FailedError: The peer does not start.
         """
-        python = await asyncio.to_thread(environment, self.work, self.package, say)
-        log = self.work / f"{self.package}.log"
-
-        adapter = _Adapter(python, self.script, log)
+        folder = self.work / "environments" / self.package
+        python = await virtual_environment(folder, (self.package,), of=self.package, alone=False)
+        adapter = _Adapter(python, self.script, self.work / f"{self.package}.log")
 
         @asynccontextmanager
         async def attach(page: Page, cdp: str) -> AsyncGenerator[Attached]:
@@ -373,7 +372,7 @@ def peers(work: Path) -> dict[str, Peer]:
     }
 
 
-async def systems(names: list[str], work: Path, say: Callable[[str], None]) -> list[System]:
+async def systems(names: list[str], work: Path) -> list[System]:
     """Yields the named systems, ready to measure, in the order in which they are measured."""
     from importlib.metadata import version  # noqa: PLC0415 - only here
 
@@ -383,4 +382,4 @@ async def systems(names: list[str], work: Path, say: Callable[[str], None]) -> l
         "playwright": System("playwright", version("playwright"), _playwright),
     }
     found = [own[name] for name in own if name in names]
-    return found + [await peer.ready(say) for name, peer in peers(work).items() if name in names]
+    return found + [await peer.ready() for name, peer in peers(work).items() if name in names]

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import subprocess
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 
-from benchmarks.page.environments import environment, npm_folder
+from benchmarks.page.sets.packages import npm_package, virtual_environment
 from benchmarks.peers.browser_use_peer import BrowserUse
 from benchmarks.peers.peer import Peer
 from benchmarks.peers.playwright_mcp_peer import PlaywrightMcp
@@ -21,24 +20,14 @@ NAMES = {
 }
 
 
-def known_peers(work: Path, say: Callable[[str], None]) -> Mapping[str, Peer]:
-    """Returns the peers by label, and installs what they need if it is missing.
-
-    Args:
-        work: The folder of the environments.
-        say: Called with messages about what is being installed.
+async def known_peers(work: Path) -> Mapping[str, Peer]:
+    """Returns the peers by label, and installs in this folder what they need if it is missing.
 
     Raises:
-        RuntimeError: Something cannot be installed; the message says what.
+        ConfigError: Something cannot be installed; the message says what.
     """
-    try:
-        python = environment(work, "browser-use", say)
-    except (OSError, subprocess.CalledProcessError) as error:
-        raise RuntimeError(f"browser-use cannot be installed from PyPI ({error}); leave --peers out") from error
-    try:
-        folder = npm_folder(work, "@playwright/mcp", say)
-    except (OSError, subprocess.CalledProcessError) as error:
-        raise RuntimeError(f"@playwright/mcp cannot be installed from npm ({error}); leave --peers out") from error
+    python = await virtual_environment(work / "browser-use", ("browser-use",), of="browser-use", alone=False)
+    await npm_package(folder := work / "playwright-mcp", "@playwright/mcp")
     return {
         "browser_use": BrowserUse(python),
         "browser_use:flash": BrowserUse(python, {"flash_mode": True, "use_judge": False}),

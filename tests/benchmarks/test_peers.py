@@ -2,10 +2,10 @@
 
 import json
 import sys
-from subprocess import CalledProcessError
 
 import pytest
 
+from actwright import ConfigError
 from actwright.compare.case import OracleStep
 from actwright.compare.oracle import BilledReply
 from actwright.compare.row import CaseRow
@@ -279,13 +279,10 @@ def test_what_a_peer_is_told_is_counted_as_a_provider_counts_it():
     ]
 
 
-def test_a_peer_that_cannot_be_installed_is_named(monkeypatch, tmp_path):
-    def refuse(*_):
-        raise CalledProcessError(1, ["pip", "install"])
-
-    monkeypatch.setattr(known, "environment", refuse)
-    with pytest.raises(RuntimeError, match=r"browser-use cannot be installed from PyPI .*leave --peers out"):
-        known.known_peers(tmp_path, print)
+async def test_a_peer_that_cannot_be_installed_is_named(monkeypatch, tmp_path):
+    monkeypatch.setattr("sys.executable", "false")  # what should make the environment fails
+    with pytest.raises(ConfigError, match=r"browser-use could not be fetched or built: `false .*leave it out"):
+        await known.known_peers(tmp_path)
 
 
 def row(contender, tokens, *, passed=True, cost=0.01):

@@ -1,4 +1,4 @@
-"""Fetches the packages of a set of pages once, in pinned versions, and keeps them for the next run."""
+"""Fetches packages once, of sets of pages in pinned versions, and keeps them for the next run."""
 
 from __future__ import annotations
 
@@ -10,14 +10,16 @@ from pathlib import Path
 
 from actwright.errors import ConfigError
 
-__all__ = ["STAMP", "digest", "node_modules", "run", "same", "virtual_environment"]
+__all__ = ["STAMP", "digest", "node_modules", "npm_package", "run", "same", "virtual_environment"]
 
 STAMP = ".made-of"
 LAST_LINES = 6
 
 
-async def virtual_environment(folder: Path, pins: tuple[str, ...], *, of: str) -> Path:
-    """Returns the Python of a virtual environment with exactly these packages (`django==5.2.19`); made if missing.
+async def virtual_environment(folder: Path, pins: tuple[str, ...], *, of: str, alone: bool = True) -> Path:
+    """Returns the Python of a virtual environment with these packages (`django==5.2.19`); made if missing.
+
+    They are all that is in it, or not `alone`: what they need is there too.
 
     Raises:
         ConfigError: The packages cannot be fetched.
@@ -28,7 +30,8 @@ async def virtual_environment(folder: Path, pins: tuple[str, ...], *, of: str) -
         return python
     shutil.rmtree(folder, ignore_errors=True)
     await run(sys.executable, "-m", "venv", folder, of=of)
-    await run(python, "-m", "pip", "install", "--quiet", "--no-deps", "--disable-pip-version-check", *pins, of=of)
+    options = ("--quiet", "--disable-pip-version-check", *(("--no-deps",) if alone else ()))
+    await run(python, "-m", "pip", "install", *options, *pins, of=of)
     (folder / STAMP).write_text(wanted)
     return python
 
@@ -48,6 +51,21 @@ async def node_modules(folder: Path, manifest: Path, *, of: str) -> None:
     _begin_again(folder, files)
     await run("npm", "ci", "--no-audit", "--no-fund", of=of, cwd=folder)
     (folder / STAMP).write_text(wanted)
+
+
+async def npm_package(folder: Path, name: str) -> None:
+    """Installs the newest version of an npm package in the folder, unless one is there already.
+
+    Raises:
+        ConfigError: npm is not installed, or the package cannot be fetched.
+    """
+    if same(folder, name):
+        return
+    if shutil.which("npm") is None:
+        raise ConfigError(f"{name} is an npm package: install Node.js with npm, or leave it out")
+    _begin_again(folder, ())
+    await run("npm", "install", "--silent", "--no-audit", "--no-fund", "--prefix", folder, name, of=name)
+    (folder / STAMP).write_text(name)
 
 
 def _begin_again(folder: Path, files: tuple[Path, ...]) -> None:
@@ -90,6 +108,6 @@ async def run(*command: str | Path, of: str, cwd: Path | None = None) -> None:
     if process.returncode:
         last = "\n".join(said.decode(errors="replace").strip().splitlines()[-LAST_LINES:])
         raise ConfigError(
-            f"the set {of} could not be fetched or built: `{' '.join(map(str, command))}` failed. Check that the package "
-            f"registries can be reached, or leave the set out. The end of its output:\n{last}"
+            f"{of} could not be fetched or built: `{' '.join(map(str, command))}` failed. Check that the package "
+            f"registries can be reached, or leave it out. The end of its output:\n{last}"
         )
