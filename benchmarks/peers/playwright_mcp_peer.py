@@ -10,11 +10,13 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
+from mcp import Client
+from mcp.client.stdio import StdioServerParameters
+
 from actwright.compare.case import OracleStep, Solver
 from actwright.compare.oracle import quoting, why_not
 from actwright.schemas.exchange import Request, ToolCall, ToolResult
 from actwright.testing import Answer
-from benchmarks.peers.mcp_server import McpServer, mcp_server
 from benchmarks.peers.peer import Ended, Errand
 from benchmarks.suites.reading import read
 
@@ -29,6 +31,8 @@ LOOK = "browser_snapshot"
 """The tool that returns the snapshot; other tools only name a file with it (0.0.83), so the model asks for it."""
 FIELDS = {"spinbutton": "textbox"}
 """The names of roles in `browser_fill_form`."""
+SECONDS = 120.0
+"""The longest time for an answer of the server."""
 
 Call = tuple[str, Mapping[str, object]]
 
@@ -57,20 +61,21 @@ class PlaywrightMcp:
     async def run(self, errand: Errand) -> Ended:
         """See `Peer`."""
         package = self.folder / "node_modules" / "@playwright" / "mcp"
-        command = ["node", str(package / "cli.js"), "--cdp-endpoint", errand.browser, "--output-dir", str(errand.work)]
+        options = [str(package / "cli.js"), "--cdp-endpoint", errand.browser, "--output-dir", str(errand.work)]
         version = json.loads((package / "package.json").read_text("utf-8"))["version"]
-        async with mcp_server(command, errand.work) as server:
-            await server.call("browser_navigate", {"url": errand.url})
+        command = StdioServerParameters(command="node", args=options, cwd=errand.work)
+        async with Client(command, read_timeout_seconds=SECONDS) as server:
+            await server.call_tool("browser_navigate", {"url": errand.url})
             done = await self._conversation(server, errand)
         return Ended(done=done, version=f"@playwright/mcp {version}")
 
-    async def _conversation(self, server: McpServer, errand: Errand) -> bool:
+    async def _conversation(self, server: Client, errand: Errand) -> bool:
         """Whether the model ended the run."""
         from openai import AsyncOpenAI  # noqa: PLC0415 - loads slowly
 
         tools: list[Any] = [
-            {"type": "function", "function": {"name": each["name"], "description": each["description"], "parameters": each["inputSchema"]}}
-            for each in await server.tools()
+            {"type": "function", "function": {"name": each.name, "description": each.description, "parameters": each.input_schema}}
+            for each in (await server.list_tools()).tools
         ]  # fmt: skip
         messages: list[Any] = [
             {"role": "system", "content": SYSTEM},
@@ -87,8 +92,9 @@ class PlaywrightMcp:
                     return True
                 for call in message.tool_calls:
                     assert call.type == "function"
-                    result = await server.call(call.function.name, json.loads(call.function.arguments))
-                    messages.append({"role": "tool", "tool_call_id": call.id, "content": result})
+                    result = await server.call_tool(call.function.name, json.loads(call.function.arguments))
+                    content = "\n".join(part.text for part in result.content if part.type == "text")
+                    messages.append({"role": "tool", "tool_call_id": call.id, "content": content})
         return False
 
 

@@ -1,7 +1,6 @@
 """Peers of the comparison: their pages are read as they write them, and the oracle answers in their own schemas."""
 
 import json
-import sys
 
 import pytest
 
@@ -16,7 +15,6 @@ from actwright.testing.prompt_caches import CommonPrefixes
 from actwright.testing.wires.wire_server import answer_mistakes
 from benchmarks import architectures
 from benchmarks.peers import browser_use_peer, known, playwright_mcp_peer
-from benchmarks.peers.mcp_server import mcp_server
 from benchmarks.suites.forms_site.oracle import oracle
 from benchmarks.suites.reading import read
 
@@ -231,40 +229,6 @@ def test_the_loop_ends_with_words_where_there_is_nothing_to_call(page, said):
 def test_the_looks_of_playwright_mcp_are_its_snapshots(tmp_path):
     peer = playwright_mcp_peer.PlaywrightMcp(tmp_path)
     assert peer.looks([conversation(), conversation(SEEN, "filled", "clicked", SEEN)]) == 2
-
-
-SERVER = """
-import json, sys
-for line in sys.stdin:
-    asked = json.loads(line)
-    method = asked["method"]
-    if "id" not in asked:
-        continue
-    print(json.dumps({"jsonrpc": "2.0", "method": "notifications/tools/list_changed"}), flush=True)
-    if method == "initialize":
-        result = {"result": {"protocolVersion": "2025-06-18", "capabilities": {}, "serverInfo": {"name": "small"}}}
-    elif method == "tools/list":
-        result = {"result": {"tools": [{"name": "echo", "description": "", "inputSchema": {"type": "object"}}]}}
-    elif asked["params"]["name"] == "echo":
-        text = json.dumps(asked["params"]["arguments"])
-        result = {"result": {"content": [{"type": "text", "text": text}, {"type": "image", "data": ""}]}}
-    elif asked["params"]["name"] == "end":
-        break
-    else:
-        result = {"error": {"code": -32602, "message": "no such tool"}}
-    print(json.dumps({"jsonrpc": "2.0", "id": asked["id"], **result}), flush=True)
-"""
-
-
-async def test_a_server_of_the_protocol_is_asked_over_its_standard_streams(tmp_path):
-    async with mcp_server([sys.executable, "-c", SERVER], tmp_path) as server:
-        assert server.name == "small"
-        assert [tool["name"] for tool in await server.tools()] == ["echo"]
-        assert await server.call("echo", {"a": 1}) == '{"a": 1}'
-        with pytest.raises(RuntimeError, match="tools/call: no such tool"):
-            await server.call("other", {})
-        with pytest.raises(RuntimeError, match="ended before it answered tools/call"):
-            await server.call("end", {})
 
 
 def test_what_a_peer_is_told_is_counted_as_a_provider_counts_it():
