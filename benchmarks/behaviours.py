@@ -6,16 +6,14 @@ loopback answers with the delay that a page asks for, speaks WebSocket, and stre
 
 from __future__ import annotations
 
-import asyncio
-import base64
-import hashlib
-import struct
-from collections import Counter
-from collections.abc import AsyncGenerator
-from contextlib import asynccontextmanager
+import time
+from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import count
 
-__all__ = ["BEHAVIOURS", "FINAL", "Behaviour", "serve"]
+from serving import Answer, Request, Serving
+
+__all__ = ["BEHAVIOURS", "FINAL", "Behaviour", "Pages"]
 
 FINAL = "Final content"
 
@@ -265,92 +263,36 @@ DOCUMENTS = {
 SLOWER = {"/slow-page": 600, "/framed": 400, "/self-rendering": 80}
 
 
-@asynccontextmanager
-async def serve() -> AsyncGenerator[str]:
-    """Serves the pages, and what they request, on a loopback port. Yields the scheme, host and port."""
-    connections: set[asyncio.Task[None]] = set()
+class Pages(Serving):
+    """Serves the pages and what they request, each answer after the delay that its path asks for."""
 
-    async def connected(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        task = asyncio.current_task()
-        assert task is not None
-        connections.add(task)
-        try:
-            await converse(reader, writer)
-        except (ConnectionError, asyncio.IncompleteReadError):
-            return  # the browser closed the connection
-        finally:
-            connections.discard(task)
-            writer.close()
+    def answer(self, request: Request) -> Answer:
+        """Returns a page, a script, a text, a stream of events or the next hop of a redirect."""
+        _, first, *rest = request.path.split("/")
+        if first == "stream":
+            return Answer(later(0.5, b"data: done\n\n"), "text/event-stream")
+        if first == "hop" and rest != ["0"]:
+            time.sleep(0.12)
+            return Answer(status=303, headers={"Location": f"/hop/{int(rest[0]) - 1}"})
+        if first in {"after", "script"}:
+            time.sleep(int(rest[0]) / 1000)
+            return Answer("ok", "text/plain") if first == "after" else Answer("window.route()", "text/javascript")
+        time.sleep(SLOWER.get(request.path, 0) / 1000)
+        pages = DOCUMENTS | {each.path: each.html for each in BEHAVIOURS}
+        return Answer(SHELL + pages.get(request.path, "<p>There is no such page</p>"))
 
-    server = await asyncio.start_server(connected, "127.0.0.1", 0)
-    try:
-        yield f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}"
-    finally:
-        server.close()
-        for task in list(connections):
-            task.cancel()
-        await asyncio.gather(*connections, return_exceptions=True)
-
-
-async def converse(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-    """Answers one request, and closes the connection."""
-    lines = (await reader.readuntil(b"\r\n\r\n")).decode().split("\r\n")
-    _, target, _ = lines[0].split(" ")
-    headers = {name.lower(): value.strip() for name, _, value in (line.partition(":") for line in lines[1:])}
-    await reader.readexactly(int(headers.get("content-length", "0")))
-    path = target.partition("?")[0]
-    if "sec-websocket-key" in headers:
-        await talk(path, headers["sec-websocket-key"], reader, writer)
-        return
-    if path == "/stream":
-        writer.write(b"HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nConnection: close\r\n\r\n")
-        await asyncio.sleep(0.5)
-        writer.write(b"data: done\n\n")
-        await reader.read(1)
-        return
-    hops = int(path.removeprefix("/hop/")) if path.startswith("/hop/") else 0
-    if hops:
-        await asyncio.sleep(0.12)
-        writer.write(f"HTTP/1.1 303 See Other\r\nLocation: /hop/{hops - 1}\r\nContent-Length: 0\r\n\r\n".encode())
-    else:
-        kind, body = await answer(path)
-        head = f"HTTP/1.1 200 OK\r\nContent-Type: {kind}\r\nCache-Control: no-store\r\nConnection: close\r\n"
-        writer.write(f"{head}Content-Length: {len(body.encode())}\r\n\r\n{body}".encode())
-    await writer.drain()
-
-
-async def answer(path: str) -> tuple[str, str]:
-    """Returns the type and the body of the response for a path, after the delay in the path."""
-    _, first, *rest = path.split("/")
-    if first == "after":
-        await asyncio.sleep(int(rest[0]) / 1000)
-        return "text/plain", "ok"
-    if first == "script":
-        await asyncio.sleep(int(rest[0]) / 1000)
-        return "text/javascript", "window.route()"
-    pages = {each.path: each.html for each in BEHAVIOURS}
-    await asyncio.sleep(SLOWER.get(path, 0) / 1000)
-    return "text/html", SHELL + (DOCUMENTS.get(path) or pages.get(path, "<p>There is no such page</p>"))
-
-
-async def talk(path: str, key: str, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-    """Speaks WebSocket: sends a message every 40 ms, or an answer 400 ms after each message."""
-    token = hashlib.sha1((key + "258EAFA5-E914-47DA-95CA-C5AB0DC85B11").encode()).digest()
-    accept = base64.b64encode(token).decode()
-    writer.write(
-        f"HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: {accept}\r\n\r\n".encode()
-    )
-    said = Counter[str]()
-    while not writer.is_closing():
-        if path == "/chatter":
-            await asyncio.sleep(0.04)
-        else:
-            head = await reader.readexactly(2)
-            await reader.readexactly(4 + (head[1] & 0x7F))  # the mask and a short text
-            if head[0] & 0x0F == 8:
+    def talk(self, request: Request, messages: Iterator[str]) -> Iterator[str]:
+        """Yields a message every 40 ms, or an answer 400 ms after each message."""
+        chatter = request.path == "/chatter"
+        for number in count(1):
+            if not chatter and next(messages, None) is None:
                 return
-            await asyncio.sleep(0.4)
-        said[path] += 1
-        text = f"message {said[path]}".encode()
-        writer.write(struct.pack("!BB", 0x81, len(text)) + text)
-        await writer.drain()
+            time.sleep(0.04 if chatter else 0.4)
+            yield f"message {number}"
+
+
+def later(seconds: float, said: bytes) -> Iterator[bytes]:
+    """Yields this after some time. The response began before."""
+    yield b""
+    time.sleep(seconds)
+    yield said

@@ -33,17 +33,13 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote, quote_plus
 
+from attackers import AWAY, HOME, Call, Site, controls, reply
 from playwright.async_api import Browser
 
 from actwright import Agent, Limits
 from actwright.engine.page.browser.launch import open_browser
 from actwright.engine.page.page_options import PageOptions
 from actwright.testing import OpenAIChatServer
-
-if __package__:
-    from benchmarks.attackers import AWAY, HOME, Call, Site, controls, reply
-else:
-    from attackers import AWAY, HOME, Call, Site, controls, reply
 
 STATEMENT = (
     "Code types the value of a secret or a private value, and the value reaches nothing else: not the model, not the "

@@ -9,25 +9,22 @@ refused and a step more for an honest one are violations; a false claim that is 
 from __future__ import annotations
 
 import asyncio
-import base64
-import hashlib
 import json
 import math
 import re
 import sys
-import threading
 import time
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from typing import Any, Self
+from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 from false_claims_applications import SITUATIONS
 from false_claims_site import Action, Kept, Page, Situation, answers
 from playwright.async_api import Browser
+from serving import Answer, Request, Serving
 
 from actwright import Agent, Limits
 from actwright.engine.page.browser.launch import open_browser
@@ -38,87 +35,41 @@ TOGETHER = 2
 AGAIN = 2
 """How many times a claim is repeated after it was refused."""
 HONEST = "honest"
-GUID = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
-"""What RFC 6455 adds to the key of a WebSocket."""
 
 
-class Server:
+class Server(Serving):
     """Serves a situation on loopback. `kept` is the truth."""
 
     def __init__(self, pages: Mapping[str, Page]) -> None:
+        super().__init__()
         self.kept: Kept = []
         self._pages = pages
-        self._http = ThreadingHTTPServer(("127.0.0.1", 0), type("Handler", (_Handler,), {"site": self}))
-        self._http.daemon_threads = True
-        self.url = f"http://127.0.0.1:{self._http.server_port}/"
 
-    def __enter__(self) -> Self:
-        threading.Thread(target=self._http.serve_forever, args=(0.05,), daemon=True).start()
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._http.shutdown()
-        self._http.server_close()
-
-    def answer(self, path: str, sent: dict[str, Any]) -> tuple[int, str]:
-        page = self._pages.get(path, answers(404, "not found"))
-        made = page(self.kept, sent) if callable(page) else page
-        return made if isinstance(made, tuple) else (200, made)
-
-
-class _Handler(BaseHTTPRequestHandler):
-    site: Server
-    protocol_version = "HTTP/1.1"
-
-    def do_GET(self) -> None:
-        parts = urlsplit(self.path)
-        if "Sec-WebSocket-Key" in self.headers:
-            self._talk()
-            return
-        status, body = self.site.answer(parts.path, self._sent(parts.query))
-        data = (
-            b""
-            if status in {204, 303}
-            else (body if body[:1] in "{[" else f"<!doctype html><meta charset=utf-8>{body}").encode()
-        )
-        self.send_response(status)
+    def answer(self, request: Request) -> Answer:
+        page = self._pages.get(request.path, answers(404, "not found"))
+        made = page(self.kept, _sent(request)) if callable(page) else page
+        status, body = made if isinstance(made, tuple) else (200, made)
         if status == 303:
-            self.send_header("Location", body)
-        kind = "application/json" if body[:1] in ("{", "[") else "text/html"
-        self.send_header("Content-Type", f"{kind}; charset=utf-8")
-        self.send_header("Cache-Control", "no-store")
-        self.send_header("Content-Length", str(len(data)))
-        self.end_headers()
-        self.wfile.write(data)
+            return Answer(status=status, headers={"Location": body})
+        if body[:1] in {"{", "["}:
+            return Answer(body, "application/json; charset=utf-8", status)
+        return Answer("" if status == 204 else f"<!doctype html><meta charset=utf-8>{body}", status=status)
 
-    do_POST = do_PUT = do_DELETE = do_PATCH = do_GET  # noqa: N815 - as the server calls them
+    def talk(self, request: Request, messages: Iterator[str]) -> Iterator[str]:  # noqa: ARG002 - of any path
+        """Keeps the messages, and confirms each."""
+        for text in messages:
+            self.kept.append({"message": text})
+            yield "ok"
 
-    def _talk(self) -> None:
-        """Keeps the short messages over a WebSocket, and confirms each."""
-        key = hashlib.sha1((self.headers["Sec-WebSocket-Key"] + GUID).encode()).digest()
-        self.send_response_only(101)
-        accept = base64.b64encode(key).decode()
-        for name, value in (("Upgrade", "websocket"), ("Connection", "Upgrade"), ("Sec-WebSocket-Accept", accept)):
-            self.send_header(name, value)
-        self.end_headers()
-        while (head := self.rfile.read(2)) and head[0] & 15 == 1:
-            mask, data = self.rfile.read(4), self.rfile.read(head[1] & 127)
-            self.site.kept.append({"message": bytes(byte ^ mask[at % 4] for at, byte in enumerate(data)).decode()})
-            self.wfile.write(b"\x81\x02ok")
-        self.close_connection = True
 
-    def _sent(self, query: str) -> dict[str, Any]:
-        body = self.rfile.read(int(self.headers.get("Content-Length") or 0))
-        kind = self.headers.get("Content-Type", "")
-        if "json" in kind:
-            return json.loads(body)
-        if "multipart" in kind:
-            return {"body": body.decode("utf-8", "replace")}
-        given = parse_qs(body.decode() if body else query, keep_blank_values=True)
-        return {name: values[0] if len(values) == 1 else values for name, values in given.items()}
-
-    def log_message(self, format: str, *args: Any) -> None:
-        """Says nothing."""
+def _sent(request: Request) -> dict[str, Any]:
+    body, kind = request.body.decode("utf-8", "replace"), request.headers.get("Content-Type", "")
+    if "json" in kind:
+        return json.loads(body)
+    if "multipart" in kind:
+        return {"body": body}
+    given = parse_qs(body or urlsplit(request.target).query, keep_blank_values=True)
+    return {name: values[0] if len(values) == 1 else values for name, values in given.items()}
 
 
 @dataclass(frozen=True)

@@ -20,6 +20,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from attackers import AWAY, HOME, Call, Site, controls, reply
 from playwright.async_api import Browser
 
 from actwright import Agent, BrowserOptions, Limits, Permissions
@@ -28,11 +29,6 @@ from actwright.engine.page.page_options import PageOptions
 from actwright.errors import ActwrightError
 from actwright.schemas.exchange import Request, text_of
 from actwright.testing import ScriptedModel
-
-if __package__:
-    from benchmarks.attackers import AWAY, HOME, Call, Site, controls, reply
-else:
-    from attackers import AWAY, HOME, Call, Site, controls, reply
 
 STATEMENT = (
     "A model that does whatever an attacker asks can enter values, submit forms, upload files and open addresses only "

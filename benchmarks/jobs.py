@@ -31,18 +31,14 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
+from guarantees import Proof, proved
+from jobs_site import KEY, FormServer, Proxy, applicant
+
 from actwright.engine.page.browser.browser_options import BrowserOptions
 from actwright.engine.page.browser.reusable_browser import Browser
 from actwright.jobs import Job, RowState
 from actwright.jobs.ledger_file import LEDGER, open_ledger_file
 from actwright.testing import Site
-
-if __package__:
-    from benchmarks.guarantees import Proof, proved
-    from benchmarks.jobs_site import KEY, FormServer, Proxy, applicant
-else:
-    from guarantees import Proof, proved
-    from jobs_site import KEY, FormServer, Proxy, applicant
 
 TASK = "Fill in the form and submit it"
 TICKS = os.sysconf("SC_CLK_TCK")

@@ -11,13 +11,12 @@ import argparse
 import asyncio
 import contextlib
 import statistics
-import sys
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from behaviours import BEHAVIOURS, FINAL, Behaviour, serve
+from behaviours import BEHAVIOURS, FINAL, Behaviour, Pages
 from playwright.async_api import Page
 from playwright.async_api import TimeoutError as PlaywrightTimeout
 from rich.console import Console
@@ -121,11 +120,11 @@ def later(timed: list[Timed], seconds: float) -> list[Timed]:
 
 
 async def measured(
-    rounds: int, chosen: Callable[[Behaviour], bool], *, peers: bool
+    url: str, rounds: int, chosen: Callable[[Behaviour], bool], *, peers: bool
 ) -> dict[str, dict[str, list[Timed]]]:
     """Returns the rounds by system and behaviour."""
     found: dict[str, dict[str, list[Timed]]] = {"actwright": {}, "click alone": {}, "networkidle": {}}
-    async with serve() as url, open_browser() as opened:
+    async with open_browser() as opened:
         await register(opened.page)
         for _ in range(rounds):
             for behaviour in filter(chosen, BEHAVIOURS):
@@ -169,15 +168,16 @@ def report(found: dict[str, dict[str, list[Timed]]]) -> Table:
     return table
 
 
-async def main(arguments: list[str] | None = None) -> None:
+async def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rounds", type=int, default=ROUNDS)
     parser.add_argument("--only", default="", help="only behaviours whose name contains this text")
     parser.add_argument("--alone", action="store_true", help="leave out the other ways of waiting")
-    given = parser.parse_args(arguments or [])
-    found = await measured(given.rounds, lambda each: given.only in each.name, peers=not given.alone)
+    given = parser.parse_args()
+    with Pages() as site:
+        found = await measured(site.url, given.rounds, lambda each: given.only in each.name, peers=not given.alone)
     Console(width=140).print(report(found))
 
 
 if __name__ == "__main__":
-    asyncio.run(main(sys.argv[1:]))
+    asyncio.run(main())

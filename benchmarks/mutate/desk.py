@@ -6,14 +6,14 @@ Each order has an identity that no page shows, so that the bench can report whic
 from __future__ import annotations
 
 import random
-import threading
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from html import escape
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import NamedTuple
-from urllib.parse import parse_qsl
+
+from actwright.testing.site.request_response import SiteRequest, SiteResponse, redirect, text
+from actwright.testing.site.site_server import LoopbackSite
 
 __all__ = ["BY_NAME", "BY_NUMBER", "RELEASES", "Desk", "Done", "desk"]
 
@@ -207,43 +207,24 @@ def _details(order: Order) -> str:
     return "<dl>" + "".join(f"<dt>{name}</dt><dd>{escape(str(value))}</dd>" for name, value in shown.items()) + "</dl>"
 
 
+class DeskSite(LoopbackSite):
+    """Serves the application."""
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__()
+        self._desk = desk
+
+    def answer(self, request: SiteRequest) -> SiteResponse:
+        """See the base class."""
+        status, said = self._desk.answer(request.path, dict(request.form.pairs) if request.method == "POST" else None)
+        return redirect(said) if status == 303 else text(said, status=status, type="text/html")
+
+
 @contextmanager
 def desk() -> Iterator[Desk]:
     """Serves the application until the block ends."""
     made = Desk()
-
-    class Handler(BaseHTTPRequestHandler):
-        protocol_version = "HTTP/1.1"
-
-        def log_message(self, *_: object) -> None:  # type: ignore[override]
-            """Prints nothing."""
-
-        def do_GET(self) -> None:
-            self._send(*made.answer(self.path.partition("?")[0], None))
-
-        def do_POST(self) -> None:
-            body = self.rfile.read(int(self.headers["content-length"] or 0)).decode()
-            self._send(*made.answer(self.path, dict(parse_qsl(body, keep_blank_values=True))))
-
-        def _send(self, status: int, text: str) -> None:
-            body = b"" if status == 303 else text.encode()
-            self.send_response(status)
-            if not body:
-                self.send_header("location", text)
-            self.send_header("content-type", "text/html; charset=utf-8")
-            self.send_header("content-length", str(len(body)))
-            self.end_headers()
-            self.wfile.write(body)
-
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    server.daemon_threads = True
-    made.url = f"http://127.0.0.1:{server.server_port}"
     made.begin()
-    thread = threading.Thread(target=server.serve_forever, daemon=True)
-    thread.start()
-    try:
+    with DeskSite(made) as site:
+        made.url = site.url
         yield made
-    finally:
-        server.shutdown()
-        server.server_close()
-        thread.join()

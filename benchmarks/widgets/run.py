@@ -40,7 +40,7 @@ from rich.table import Table  # noqa: E402
 from actwright.engine.page.browser.browser_options import BrowserOptions  # noqa: E402
 from actwright.engine.page.browser.launch import open_browser  # noqa: E402
 from benchmarks.widgets.play import ORDER, Outcome, Played, play_rules, play_tools  # noqa: E402
-from benchmarks.widgets.site import build, serve  # noqa: E402
+from benchmarks.widgets.site import Site, build  # noqa: E402
 from benchmarks.widgets.table import Widget, widgets  # noqa: E402
 
 RESULTS = Path(__file__).parent / "results.json"
@@ -59,7 +59,7 @@ async def played(chosen: Sequence[Widget], parts: Sequence[str], abreast: int) -
     """Plays widgets in one browser, some at a time."""
     limited, upload = asyncio.Semaphore(abreast), Path(tempfile.mkdtemp()) / "note.txt"
     upload.write_text("A note\n")
-    with serve(await build()) as site:
+    with Site(await build()) as site:
         async with open_browser(BrowserOptions()) as opened:
             browser = opened.page.context.browser
             assert browser is not None

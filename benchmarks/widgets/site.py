@@ -5,18 +5,13 @@ from __future__ import annotations
 import json
 import mimetypes
 import shutil
-from collections.abc import Iterator
-from contextlib import contextmanager
-from http import HTTPStatus
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from threading import Thread
-from typing import Any, ClassVar
-from urllib.parse import urlsplit
+from typing import Any
 
 from benchmarks.page.sets.packages import STAMP, digest, run, same
+from benchmarks.serving import Answer, Request, Serving
 
-__all__ = ["Site", "build", "serve"]
+__all__ = ["Site", "build"]
 
 HERE = Path(__file__).parent
 BUILT = HERE.parents[1] / "build" / "bench-widgets"
@@ -51,15 +46,11 @@ async def build() -> Path:
     return BUILT
 
 
-class Site:
-    """The pages on loopback.
+class Site(Serving):
+    """The pages on loopback, and what their forms sent."""
 
-    Attributes:
-        url: Its address, without a slash at the end.
-    """
-
-    def __init__(self, folder: Path, url: str) -> None:
-        self.url = url
+    def __init__(self, folder: Path) -> None:
+        super().__init__()
         self._folder = folder.resolve()
         self._sent: dict[str, list[Any]] = {}
 
@@ -71,18 +62,17 @@ class Site:
         """The values that the form of a page sent, oldest first."""
         return self._sent.get(key, [])
 
-    def take(self, path: str, body: bytes) -> None:
-        self._sent.setdefault(path.split("/")[1], []).append(json.loads(body)["value"])
-
-    def answer(self, path: str) -> tuple[bytes, str] | None:
-        """The body and type of a file, or of the page that loads a script; None if there is neither."""
-        name = path.rpartition("/")[2]
+    def answer(self, request: Request) -> Answer:
+        """Keeps what is sent, and returns a file or the page that loads a script."""
+        if request.method == "POST":
+            self._sent.setdefault(request.path.split("/")[1], []).append(json.loads(request.body)["value"])
+            return Answer("{}", "application/json")
+        name = request.path.rpartition("/")[2]
         file = self._folder / name
         if name.endswith(".html") and file.with_suffix(".js").is_file():
-            styled = file.with_suffix(".css").is_file()
-            return page_of(file.stem, styled=styled).encode(), "text/html; charset=utf-8"
+            return Answer(page_of(file.stem, styled=file.with_suffix(".css").is_file()))
         kind = mimetypes.guess_type(name)[0] or "application/octet-stream"
-        return (file.read_bytes(), kind) if file.is_file() else None
+        return Answer(file.read_bytes(), kind) if file.is_file() else Answer(type="text/plain", status=404)
 
 
 def page_of(name: str, *, styled: bool) -> str:
@@ -92,47 +82,3 @@ def page_of(name: str, *, styled: bool) -> str:
         f'<meta name="viewport" content="width=device-width"><link rel="icon" href="data:,">{style}</head>'
         f'<body><script type="module" src="{name}.js"></script></body></html>\n'
     )
-
-
-@contextmanager
-def serve(folder: Path) -> Iterator[Site]:
-    """Serves the built pages on a port of 127.0.0.1 that the system chooses."""
-
-    class Handler(_Handler):
-        pass
-
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    server.daemon_threads = True
-    Handler.site = Site(folder, f"http://127.0.0.1:{server.server_port}")
-    thread = Thread(target=server.serve_forever, args=(0.05,), daemon=True)
-    thread.start()
-    try:
-        yield Handler.site
-    finally:
-        server.shutdown()
-        server.server_close()
-        thread.join()
-
-
-class _Handler(BaseHTTPRequestHandler):
-    protocol_version = "HTTP/1.1"
-    site: ClassVar[Site]
-
-    def do_GET(self) -> None:
-        found = self.site.answer(urlsplit(self.path).path)
-        self._answer(*(found or (b"", "text/plain")), HTTPStatus.OK if found else HTTPStatus.NOT_FOUND)
-
-    def do_POST(self) -> None:
-        body = self.rfile.read(int(self.headers.get("Content-Length") or 0))
-        self.site.take(urlsplit(self.path).path, body)
-        self._answer(b"{}", "application/json", HTTPStatus.OK)
-
-    def _answer(self, body: bytes, kind: str, status: HTTPStatus) -> None:
-        self.send_response(status)
-        self.send_header("Content-Type", kind)
-        self.send_header("Content-Length", str(len(body)))
-        self.end_headers()
-        self.wfile.write(body)
-
-    def log_message(self, *_: object) -> None:
-        """Logs nothing."""

@@ -12,8 +12,9 @@ from pathlib import Path
 
 from playwright.async_api import Page
 
+from actwright.testing.site.request_response import SiteResponse, text
 from benchmarks.page.sets.arriving import painted, to_middle
-from benchmarks.page.sets.loopback import Answer, loopback
+from benchmarks.page.sets.loopback import loopback
 from benchmarks.page.state import State
 
 __all__ = ["serve"]
@@ -159,11 +160,11 @@ async def serve(work: Path) -> AsyncGenerator[list[State]]:  # noqa: ARG001 - th
         ]
 
 
-def _page(path: str, *, origins: dict[str, str]) -> Answer | None:
+def _page(path: str, *, origins: dict[str, str]) -> SiteResponse | None:
     name = path.strip("/")
     if name not in BODIES:
         return None
     body = BODIES[name]
     for mark, origin in origins.items():
         body = body.replace(mark, origin)
-    return Answer(DOCUMENT.format(title=name, body=body).encode())
+    return text(DOCUMENT.format(title=name, body=body), type="text/html")

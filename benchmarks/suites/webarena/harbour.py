@@ -10,13 +10,13 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from threading import Thread
-from typing import Any, ClassVar, Self, TypeAlias
+from typing import Any, ClassVar, TypeAlias
 from urllib.parse import parse_qs, urlsplit
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+from benchmarks.serving import Answer, Request, Serving
 
 PAGES = Path(__file__).parent / "pages"
 TYPES = {"png": "image/png", "jpg": "image/jpeg", "svg": "image/svg+xml"}
@@ -127,10 +127,11 @@ class State:
     }
 
 
-class Harbour:
+class Harbour(Serving):
     """Serves the site inside `with Harbour() as harbour`; `harbour.url` has no slash at the end."""
 
     def __init__(self) -> None:
+        super().__init__()
         self.state = State()
         self.templates = Environment(
             loader=FileSystemLoader(PAGES), autoescape=True, undefined=StrictUndefined, trim_blocks=True
@@ -144,18 +145,27 @@ class Harbour:
         """The arguments of `load_tasks` for this suite."""
         return {"SITE": self.url, "SHOPPING": self.url}
 
-    def __enter__(self) -> Self:
-        self.server = Server(("127.0.0.1", 0), Connection)
-        self.server.harbour = self
-        self.url = f"http://127.0.0.1:{self.server.server_port}"
-        self.thread = Thread(target=self.server.serve_forever, args=(0.02,))
-        self.thread.start()
-        return self
+    def answer(self, request: Request) -> Answer:
+        """Returns a page, a picture, an answer of the API, or where an act leads to."""
+        if request.method == "POST":
+            return self.acted(request.path, request.body.decode())
+        picture = PAGES / "pictures" / Path(request.path).name
+        if request.path.startswith("/rest/"):
+            status = 200 if request.headers.get("Authorization") == "Bearer harbour" else 401
+            return Answer(json.dumps(self.told(request.path)), "application/json", status)
+        if request.path.startswith("/pictures/") and picture.is_file():
+            return Answer(picture.read_bytes(), TYPES[picture.suffix[1:]])
+        found = self.page(request.path, flat(urlsplit(request.target).query), request.headers.get("Cookie", ""))
+        if found is None:
+            return Answer("<title>Not found</title><h1>There is nothing here</h1>", status=404)
+        return Answer(self.templates.get_template(found[0]).render(found[1]))
 
-    def __exit__(self, *error: object) -> None:
-        self.server.shutdown()
-        self.thread.join()
-        self.server.server_close()
+    def acted(self, path: str, body: str) -> Answer:
+        """Does what a POST asks for."""
+        if path == "/rest/default/V1/integration/admin/token":
+            good = json.loads(body) == {"username": "admin", "password": "admin1234"}
+            return Answer('"harbour"', "application/json", 200 if good else 401)
+        return Answer(status=303, headers={"Location": State.POSTS[path](self.state, flat(body))})
 
     def page(self, path: str, query: Form, cookie: str) -> tuple[str, Row] | None:
         """Returns the name and the values of the template of a page; None if there is no such page."""
@@ -208,51 +218,6 @@ def nested(comments: list[Row]) -> list[Row]:
         else:
             threads[-1]["answers"].append(each)
     return threads
-
-
-class Server(ThreadingHTTPServer):
-    daemon_threads = True
-    harbour: Harbour
-
-
-class Connection(BaseHTTPRequestHandler):
-    server: Server
-
-    def do_GET(self) -> None:
-        url = urlsplit(self.path)
-        harbour = self.server.harbour
-        picture = PAGES / "pictures" / Path(url.path).name
-        if url.path.startswith("/rest/"):
-            authorised = self.headers.get("Authorization") == "Bearer harbour"
-            self.send(200 if authorised else 401, json.dumps(harbour.told(url.path)).encode(), "application/json")
-        elif url.path.startswith("/pictures/") and picture.is_file():
-            self.send(200, picture.read_bytes(), TYPES[picture.suffix[1:]])
-        elif found := harbour.page(url.path, flat(url.query), self.headers.get("Cookie", "")):
-            self.send(200, harbour.templates.get_template(found[0]).render(found[1]).encode())
-        else:
-            self.send(404, b"<title>Not found</title><h1>There is nothing here</h1>")
-
-    def do_POST(self) -> None:
-        body = self.rfile.read(int(self.headers.get("Content-Length", 0))).decode()
-        if self.path == "/rest/default/V1/integration/admin/token":
-            good = json.loads(body) == {"username": "admin", "password": "admin1234"}
-            self.send(200 if good else 401, b'"harbour"', "application/json")
-            return
-        act = State.POSTS[self.path]
-        self.send_response(303)
-        self.send_header("Location", act(self.server.harbour.state, flat(body)))
-        self.send_header("Content-Length", "0")
-        self.end_headers()
-
-    def send(self, status: int, body: bytes, kind: str = "text/html; charset=utf-8") -> None:
-        self.send_response(status)
-        self.send_header("Content-Type", kind)
-        self.send_header("Content-Length", str(len(body)))
-        self.end_headers()
-        self.wfile.write(body)
-
-    def log_message(self, *_: object) -> None:
-        pass
 
 
 def flat(query: str) -> Form:
