@@ -7,6 +7,7 @@ import sys
 from contextlib import ExitStack
 
 import pytest
+from exported_programs import NODE_MODULES, SCENARIOS, playwright_test, received, recorded, run
 from reused_page import close_all
 from served_pages import ServedPages
 
@@ -23,8 +24,8 @@ from actwright.recording.export.program import Program
 from actwright.recording.export.proofs import PROOFS
 from actwright.schemas.recording import RecordedAction, RecordedStep, RecordedTarget, Recording
 from actwright.schemas.task import Task
+from actwright.testing import Site
 from actwright.tools.toolbox import builtin_tools, shipped_tools
-from benchmarks.exports import NODE_MODULES, SCENARIOS, judged, playwright_test
 
 pytestmark = pytest.mark.slow
 
@@ -148,12 +149,16 @@ def _marks(name):
 @pytest.mark.usefixtures("one_browser")
 async def test_scenarios_of_the_bundled_site_run_green_unchanged(name, to, tmp_path):
     """In a process of its own the program sends the forms that the recorded run sent."""
-    from actwright.testing import Site
-
+    scenario = SCENARIOS[name]
+    given = {"data": scenario.data, "secrets": scenario.secrets, "permissions": scenario.permissions}
     with Site() as site:
-        verdict, code = await judged(SCENARIOS[name], site, to, tmp_path)
-    assert verdict == "green", f"{verdict}\n{code}"
-    assert not [secret for secret in SCENARIOS[name].secrets.values() if secret in code]
+        made, wanted = await recorded(scenario, site), received(site)
+        code = (await translated(made, url=site.url + scenario.path, **given)).code(to)
+        site.reset()
+        ran = await asyncio.to_thread(run, code, to, tmp_path, scenario.secrets)
+        assert ran.returncode == 0, f"{ran.stdout[-3000:]}{ran.stderr[-3000:]}\n{code}"
+        assert received(site) == wanted
+    assert not [secret for secret in scenario.secrets.values() if secret in code]
 
 
 async def test_a_name_that_is_part_of_another_is_exact(page):

@@ -4,6 +4,7 @@ import contextlib
 import re
 
 import pytest
+from extreme_pages import BY_NAME, EXTREMES, SEPARATE, look_on
 from installed_browser import launch_options
 from playwright.async_api import Error, async_playwright
 from reused_page import close_all
@@ -11,7 +12,6 @@ from spinning_processes import ender
 
 from actwright.engine.page import observer
 from actwright.engine.page.reading.capture import PageReader
-from benchmarks.extremes import BY_NAME, EXTREMES, SEPARATE, look_on
 from benchmarks.forgery import forged
 
 pytestmark = [pytest.mark.slow, pytest.mark.long]

@@ -1,4 +1,4 @@
-"""Looks at pages that are too large, never rest, break or resist; reports what each look sees and how long it takes.
+"""Pages that are too large, never rest, break or resist, and a look at one of them.
 
 A look ends within its deadline, whatever the page does. A note reports what the look could not see. A look fails with
 an error only if the page is gone.
@@ -7,7 +7,6 @@ an error only if the page is gone.
 from __future__ import annotations
 
 import asyncio
-import time
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -23,8 +22,6 @@ from actwright.engine.page.surface import BrowserSurface
 from actwright.engine.values.values import Values
 from actwright.schemas.page import Observation
 from actwright.schemas.task import Task
-
-__all__ = ["BY_NAME", "EXTREMES", "SEPARATE", "Extreme", "Look", "look_on"]
 
 HOME, OTHER = "http://shop.test/", "http://bank.test/"
 SEPARATE = "--site-per-process"
@@ -194,12 +191,10 @@ class Look:
     Attributes:
         seen: The observation; None if the page is gone.
         error: Why the page is gone.
-        milliseconds: How long the look took.
     """
 
     seen: Observation | None
     error: str
-    milliseconds: float
 
     @property
     def said(self) -> str:
@@ -219,18 +214,16 @@ async def look_on(page: Page, extreme: Extreme) -> Look:
         TimeoutError: The look does not end.
     """
     async with _shown(page, extreme) as surface:
-        began = time.monotonic()
         try:
             await surface.open(extreme.url or HOME)
             await _attempted(extreme.before, page)
             meanwhile = asyncio.create_task(_attempted(extreme.meanwhile, page))
-            began = time.monotonic()
             async with asyncio.timeout(HANGS):
                 seen = await surface.observe()
             meanwhile.cancel()
         except BrowserError as gone:
-            return Look(None, str(gone), (time.monotonic() - began) * 1000)
-        return Look(seen, "", (time.monotonic() - began) * 1000)
+            return Look(None, str(gone))
+        return Look(seen, "")
 
 
 @asynccontextmanager
