@@ -14,7 +14,7 @@ from actwright.testing import AnthropicServer, OpenAIChatServer, OpenAIResponses
 from actwright.testing.prompt_caches import CommonPrefixes, MarkedPrefixes
 from benchmarks.suites import forms, forms_rich, miniwob
 from benchmarks.suites.forms_site.application import application
-from benchmarks.suites.forms_site.catalogue import SECTIONS
+from benchmarks.suites.forms_site.fields import sections
 from benchmarks.suites.forms_site.site import reference
 from benchmarks.suites.reading import read
 
@@ -57,7 +57,7 @@ def test_equal_seeds_give_equal_cases(suite):
 
 
 def test_every_question_has_a_label_of_its_own_and_takes_what_is_drawn():
-    fields = [field for section in SECTIONS for field in section.fields]
+    fields = [field for section in sections() for field in section.fields]
     assert len({field.label for field in fields}) == len({field.name for field in fields}) == len(fields)
     for seed in range(5):
         applied = application(seed, 20, rich=True)

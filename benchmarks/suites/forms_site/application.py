@@ -6,8 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from random import Random
 
-from benchmarks.suites.forms_site.catalogue import SECTIONS
-from benchmarks.suites.forms_site.fields import Field, Section
+from benchmarks.suites.forms_site.fields import Field, Section, sections
 
 __all__ = ["RECEIVED", "Application", "Sheet", "application"]
 
@@ -80,9 +79,10 @@ def application(seed: int, pages: int, *, rich: bool = False) -> Application:
         rich: Whether selects and dates are among the fields.
     """
     random = Random(f"{seed}/{pages}/{rich}")
-    middle = sorted(random.sample(range(1, len(SECTIONS) - 1), max(0, pages - 2)))
-    chosen = [0, *middle, len(SECTIONS) - 1][:pages]
-    return Application(tuple(_sheet(SECTIONS[index], random, rich=rich) for index in chosen))
+    every = sections()
+    middle = sorted(random.sample(range(1, len(every) - 1), max(0, pages - 2)))
+    chosen = [0, *middle, len(every) - 1][:pages]
+    return Application(tuple(_sheet(every[index], random, rich=rich) for index in chosen))
 
 
 def _sheet(section: Section, random: Random, *, rich: bool) -> Sheet:

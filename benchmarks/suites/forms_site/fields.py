@@ -1,4 +1,7 @@
-"""The fields on the pages of the application, how values for them are drawn, and which values the site refuses."""
+"""The fields on the pages of the application, how values for them are drawn, and which values the site refuses.
+
+`catalogue.yaml` has all questions that the application may ask.
+"""
 
 from __future__ import annotations
 
@@ -6,10 +9,16 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import date, timedelta
+from functools import cache
+from pathlib import Path
 from random import Random
-from typing import Literal
+from typing import Any, Literal
 
-__all__ = ["TICKED", "Field", "Section", "area", "choice", "day", "email", "listed", "number", "text", "tick"]
+import yaml
+
+__all__ = ["TICKED", "Field", "Section", "sections"]
+
+CATALOGUE = Path(__file__).with_name("catalogue.yaml")
 
 TICKED = "yes"
 """The value that a ticked checkbox sends."""
@@ -116,14 +125,14 @@ def number(label: str, least: int, most: int, *, help: str = "") -> Field:
     )
 
 
-def area(label: str, values: Sequence[str], *, help: str = "") -> Field:
+def area(label: str, values: Sequence[str]) -> Field:
     """Returns a field for some sentences."""
-    return Field(label, "textarea", lambda random: random.choice(values), help=help)
+    return Field(label, "textarea", lambda random: random.choice(values))
 
 
-def choice(label: str, *options: str, help: str = "") -> Field:
+def choice(label: str, options: Sequence[str]) -> Field:
     """Returns a field of radio buttons."""
-    return Field(label, "radio", lambda random: random.choice(options), options=options, help=help)
+    return Field(label, "radio", lambda random: random.choice(options), options=tuple(options))
 
 
 def tick(label: str, *, ticked: bool = False) -> Field:
@@ -131,19 +140,34 @@ def tick(label: str, *, ticked: bool = False) -> Field:
     return Field(label, "checkbox", lambda random: random.choice((TICKED, "")), ticked=ticked)
 
 
-def listed(label: str, *options: str, help: str = "") -> Field:
+def listed(label: str, options: Sequence[str]) -> Field:
     """Returns a select."""
-    return Field(label, "select", lambda random: random.choice(options), options=options, help=help)
+    return Field(label, "select", lambda random: random.choice(options), options=tuple(options))
 
 
-def day(label: str, first: date, days: int, *, help: str = "") -> Field:
+def day(label: str, first: date, days: int) -> Field:
     """Returns a field for a date within this many days."""
     last = first + timedelta(days=days)
     return Field(
         label,
         "date",
         lambda random: (first + timedelta(days=random.randint(0, days))).isoformat(),
-        help=help,
         least=first.isoformat(),
         most=last.isoformat(),
     )
+
+
+KINDS: dict[str, Callable[..., Field]] = {
+    made.__name__: made for made in (area, choice, day, email, listed, number, text, tick)
+}
+
+
+@cache
+def sections() -> tuple[Section, ...]:
+    """Returns the pages of the catalogue."""
+
+    def field_of(row: dict[str, Any]) -> Field:
+        return KINDS[row["kind"]](**{name: value for name, value in row.items() if name != "kind"})
+
+    rows = yaml.safe_load(CATALOGUE.read_text("utf-8"))
+    return tuple(Section(row["heading"], row["about"], tuple(map(field_of, row["fields"]))) for row in rows)
