@@ -41,7 +41,6 @@ from actwright.jobs.ledger_file import LEDGER, open_ledger_file
 from actwright.testing import Site
 
 TASK = "Fill in the form and submit it"
-TICKS = os.sysconf("SC_CLK_TCK")
 STATEMENT = (
     "A job submits each row at most once, whatever ends its program and whatever happens to the responses, and every "
     "row ends in a state. Each row that is `done` is in the server's log, and no row in the log is reported as not "
@@ -131,33 +130,32 @@ async def speed(rows: int, turns: int) -> dict[str, Any]:
 # What happens to rows under faults
 
 
-def faults(  # noqa: PLR0917 - of one bench
-    rows: int, kills: int, concurrency: int, seed: int, base: Path, seconds: float
-) -> dict[str, Any]:
+async def faults(options: argparse.Namespace, base: Path) -> dict[str, Any]:
     """Runs one job whose program is killed again and again."""
-    chance = random.Random(seed)
-    table = base / "rows.jsonl"
-    table.write_text("".join(json.dumps(applicant(number)) + "\n" for number in range(rows)))
-    server = FormServer(base / "received.jsonl")
-    with server:
-        return asyncio.run(_faults(server, rows, kills, concurrency, chance, base, table, seconds))
+    chance, table = random.Random(options.seed), base / "rows.jsonl"
+    table.write_text("".join(json.dumps(applicant(number)) + "\n" for number in range(options.tries)))
+    with FormServer(base / "received.jsonl") as server:
+        return await _faults(server, options, chance, base, table)
 
 
-async def _faults(  # noqa: PLR0917 - of one bench
-    server: FormServer,
-    rows: int,
-    kills: int,
-    concurrency: int,
-    chance: random.Random,
-    base: Path,
-    table: Path,
-    seconds: float,
+async def _faults(
+    server: FormServer, options: argparse.Namespace, chance: random.Random, base: Path, table: Path
 ) -> dict[str, Any]:
+    rows, kills = options.tries, options.kills
+    seconds = math.inf if options.minutes is None else options.minutes * 60
     folder, done, began, early = base / "rows.job", 0, time.monotonic(), 0
-    spent: list[float] = []
     proxy = Proxy(server.url, chance)
     async with proxy as url:
-        command = [sys.executable, "-c", PROGRAM, f"{url}/apply", str(folder), str(table), KEY, str(concurrency)]
+        command = [
+            sys.executable,
+            "-c",
+            PROGRAM,
+            f"{url}/apply",
+            str(folder),
+            str(table),
+            KEY,
+            str(options.concurrency),
+        ]
         pace = max(rows // (kills + 10), 2)
         while done < kills and len(server.received) < rows * 0.97 and time.monotonic() - began < seconds:
             wanted = len(server.received) + chance.randint(1, pace * 2)
@@ -170,7 +168,6 @@ async def _faults(  # noqa: PLR0917 - of one bench
                 await asyncio.sleep(chance.uniform(0, 0.4))
             early += hurry
             if program.poll() is None:
-                spent.append(_cpu(program.pid))
                 os.killpg(program.pid, signal.SIGKILL) if chance.random() < 0.5 else program.kill()
                 done += 1
             program.wait()
@@ -178,13 +175,10 @@ async def _faults(  # noqa: PLR0917 - of one bench
         ends = 0
         while ends < 3 and not _is_over(folder, began, seconds):  # a job stops by itself where many rows end alike
             program = subprocess.Popen(command, cwd=base)
-            used = 0.0
             while program.poll() is None:
-                used = _cpu(program.pid) or used
                 if time.monotonic() - began > seconds:
                     program.send_signal(signal.SIGINT)
                 await asyncio.sleep(1)
-            spent.append(used)
             ends += 1
         late = time.monotonic() - began > seconds
         with closing(open_ledger_file(folder / LEDGER)) as ledger:
@@ -198,7 +192,6 @@ async def _faults(  # noqa: PLR0917 - of one bench
     return {
         "rows": rows, "kills": done, "of them while starting": early, "proxy": proxy.counts, "seconds": round(seconds),
         "rows a minute": round((rows - found["left"]) / seconds * 60, 1),
-        "CPU seconds a row, with all starts": round(sum(spent) / max(rows - found["left"], 1), 2),
         "bytes of records a row": round(_size(folder) / rows), **found, "states after verify": after["states"],
         "violations": found["violations"] + after["violations"],
     }  # fmt: skip
@@ -238,36 +231,9 @@ def _compared(folder: Path, server: FormServer, rows: int, *, late: bool) -> dic
     }
 
 
-def _processes(root: int) -> dict[int, list[str]]:
-    """Returns the system's statistics of a process and its descendants, by process ID."""
-    parents: dict[int, int] = {}
-    stats: dict[int, list[str]] = {}
-    for entry in Path("/proc").iterdir():
-        if entry.name.isdigit():
-            try:
-                fields = (entry / "stat").read_text().rpartition(")")[2].split()
-            except OSError:
-                continue
-            parents[int(entry.name)], stats[int(entry.name)] = int(fields[1]), fields
-    return {pid: stats[pid] for pid in parents if _is_below(pid, root, parents)}
-
-
-def _cpu(program: int) -> float:
-    """Returns the CPU seconds of a program and its descendants."""
-    return sum(sum(map(int, fields[11:15])) for fields in _processes(program).values()) / TICKS
-
-
 def _size(folder: Path) -> int:
     """Returns the number of bytes in a folder."""
     return sum(file.stat().st_size for file in folder.rglob("*") if file.is_file())
-
-
-def _is_below(pid: int, root: int, parents: dict[int, int]) -> bool:
-    while pid > 1:
-        if pid == root:
-            return True
-        pid = parents.get(pid, 0)
-    return False
 
 
 def main() -> None:
@@ -283,11 +249,10 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=20260131)
     parser.add_argument("--out", type=Path, help="the results file: for `faults` a proof, for `speed` the measurements")
     given = parser.parse_args()
-    seconds = math.inf if given.minutes is None else given.minutes * 60
     with tempfile.TemporaryDirectory() as base:
         runs: dict[str, Callable[[], dict[str, Any]]] = {
             "speed": lambda: asyncio.run(speed(given.tries, given.turns)),
-            "faults": lambda: faults(given.tries, given.kills, given.concurrency, given.seed, Path(base), seconds),
+            "faults": lambda: asyncio.run(faults(given, Path(base))),
         }
         found = runs[given.what]()
     found["machine"] = f"{os.cpu_count()} cores, load {os.getloadavg()[1]:.0f}, {platform.machine()}"

@@ -10,14 +10,13 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from pydantic import TypeAdapter
 from rich.console import Console
 from rich.table import Table
 
 from benchmarks.page.measure import Measured
 from benchmarks.page.score import ninetieth
 
-__all__ = ["Claim", "against_targets", "claims", "load", "misses", "plot", "save", "table"]
+__all__ = ["Claim", "against_targets", "claims", "misses", "plot", "save", "table"]
 
 GROUPS = ("saved", "miniwob", "applications", "frames", "extremes")
 FLOOR = "floor"
@@ -112,16 +111,6 @@ def save(measured: Sequence[Measured], facts: dict[str, Any], folder: Path) -> P
     path = folder / "results.json"
     path.write_text(json.dumps({**facts, "states": states}, indent=1, ensure_ascii=False), "utf-8")
     return path
-
-
-def load(path: Path) -> list[Measured]:
-    """Reads what `save` wrote, with the texts from the files beside it."""
-    states = json.loads(path.read_text("utf-8"))["states"]
-    for state in states:
-        name = re.sub(r"[^\w.-]+", "_", state["state"])
-        text = path.parent / "texts" / f"{name}.{state['system']}.txt"
-        state["text"] = text.read_text("utf-8") if state["text"] else ""
-    return TypeAdapter(list[Measured]).validate_python(states)
 
 
 def misses(measured: Sequence[Measured], system: str) -> str:

@@ -1,7 +1,7 @@
 """Compares how systems see pages: each sees the same states in one browser, and is scored against one ground truth.
 
 `python benchmarks/page/run.py [--sets saved,miniwob] [--systems actwright,playwright] [--states antd] [--rounds N]
-[--pages FOLDER] [--out FOLDER] [--against-targets] [--docs] [--again FILE ...]`. Needs the extra `bench`; the peers are
+[--pages FOLDER] [--out FOLDER] [--against-targets] [--docs]`. Needs the extra `bench`; the peers are
 installed in their own environments in the work folder. Figures come from one machine: read times as ratios within a
 run.
 """
@@ -55,13 +55,6 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--pages", type=Path, help="a folder of saved pages (ACTWRIGHT_SAVED_PAGES)")
     parser.add_argument("--out", type=Path, default=WORK / "results", help="the folder for the results")
     parser.add_argument("--against-targets", action="store_true", help="also print the figures with their targets")
-    parser.add_argument(
-        "--again",
-        type=Path,
-        nargs="+",
-        metavar="FILE",
-        help="measure nothing, and show the results.json files of earlier runs",
-    )
     parser.add_argument("--docs", action="store_true", help=f"also save the plot as {PLOT.relative_to(ROOT)}")
     return parser.parse_args()
 
@@ -136,8 +129,7 @@ def main() -> None:
     options = arguments()
     if options.pages:
         os.environ["ACTWRIGHT_SAVED_PAGES"] = str(options.pages.resolve())
-    earlier = [each for path in options.again or () for each in report.load(path)]
-    measured = earlier or asyncio.run(run(options))
+    measured = asyncio.run(run(options))
     options.out.mkdir(parents=True, exist_ok=True)
     report.table(measured, Console(width=220) if not console.is_terminal else console)
     report.plot(measured, options.out / "page-bench.png")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -119,77 +119,37 @@ def _in_words(value: Any, between: str) -> str:
     return between.join(map(str, value)) if isinstance(value, list) else str(value)
 
 
-def _entered(on: tuple[str, ...], value: Any, _: int) -> Iterable[Reply]:
-    yield (Call("fill", on, {"value": str(value)}),)
-    yield (Call("type", on, {"value": str(value)}),)
+def _entered(on: tuple[str, ...], value: Any, _: int) -> list[Reply]:
+    return [(Call(tool, on, {"value": str(value)}),) for tool in ("fill", "type")]
 
 
-def _chosen(on: tuple[str, ...], value: Any, _: int) -> Iterable[Reply]:
-    yield (Call("select", on, {"value": value}),)
-
-
-def _suggested(on: tuple[str, ...], value: Any, _: int) -> Iterable[Reply]:
-    yield (Call("select", on, {"value": value}),)
-    yield (Call("fill", on, {"value": value}),)
-    yield (Call("type", on, {"value": f"{value}\n"}),)
-
-
-def _several(on: tuple[str, ...], value: Any, _: int) -> Iterable[Reply]:
-    yield (Call("select_several", on, {"values": value}),)
-
-
-def _tags(on: tuple[str, ...], value: Any, _: int) -> Iterable[Reply]:
-    yield (Call("select_several", on, {"values": value}),)
-    yield (Call("type", on, {"value": "".join(f"{each}\n" for each in value)}),)
-
-
-def _path(on: tuple[str, ...], value: Any, _: int) -> Iterable[Reply]:
-    yield (Call("select", on, {"value": " > ".join(value)}),)
-    yield (Call("select", on, {"value": value[-1]}),)
-
-
-def _turned_on(on: tuple[str, ...], _value: Any, _: int) -> Iterable[Reply]:
-    yield (Call("check", on),)
-
-
-def _radio(_: tuple[str, ...], value: Any, _steps: int) -> Iterable[Reply]:
-    yield (Call("check", (re.escape(value),)),)
-
-
-def _boxes(_: tuple[str, ...], value: Any, _steps: int) -> Iterable[Reply]:
-    yield tuple(Call("check", (re.escape(each),)) for each in value)
-
-
-def _slider(on: tuple[str, ...], value: Any, steps: int) -> Iterable[Reply]:
-    yield (Call("press", on, {"key": "ArrowRight"}),) * steps
-    yield (Call("fill", on, {"value": str(value)}),)
-
-
-def _code(on: tuple[str, ...], value: Any, _: int) -> Iterable[Reply]:
-    yield (Call("type", on, {"value": value}),)
-    yield (Call("fill", on, {"value": value}),)
-    yield tuple(Call("fill", (r"input-\d",), {"value": digit}, number) for number, digit in enumerate(value))
-
-
-def _uploaded(on: tuple[str, ...], _value: Any, _: int) -> Iterable[Reply]:
-    yield (Call("upload", on, {"files": ["{{document}}"]}),)
-
-
-WAYS: dict[str, Callable[[tuple[str, ...], Any, int], Iterable[Reply]]] = {
+WAYS: dict[str, Callable[[tuple[str, ...], Any, int], list[Reply]]] = {
     "text": _entered,
     "date": _entered,
     "number": _entered,
-    "choice": _chosen,
-    "combobox": _suggested,
-    "several": _several,
-    "tags": _tags,
-    "path": _path,
-    "switch": _turned_on,
-    "radio": _radio,
-    "boxes": _boxes,
-    "slider": _slider,
-    "code": _code,
-    "file": _uploaded,
+    "choice": lambda on, value, _: [(Call("select", on, {"value": value}),)],
+    "combobox": lambda on, value, _: [
+        *((Call(tool, on, {"value": value}),) for tool in ("select", "fill")),
+        (Call("type", on, {"value": f"{value}\n"}),),
+    ],
+    "several": lambda on, value, _: [(Call("select_several", on, {"values": value}),)],
+    "tags": lambda on, value, _: [
+        (Call("select_several", on, {"values": value}),),
+        (Call("type", on, {"value": "".join(f"{each}\n" for each in value)}),),
+    ],
+    "path": lambda on, value, _: [(Call("select", on, {"value": said}),) for said in (" > ".join(value), value[-1])],
+    "switch": lambda on, _value, _: [(Call("check", on),)],
+    "radio": lambda _, value, _steps: [(Call("check", (re.escape(value),)),)],
+    "boxes": lambda _, value, _steps: [tuple(Call("check", (re.escape(each),)) for each in value)],
+    "slider": lambda on, value, steps: [
+        (Call("press", on, {"key": "ArrowRight"}),) * steps,
+        (Call("fill", on, {"value": str(value)}),),
+    ],
+    "code": lambda on, value, _: [
+        *((Call(tool, on, {"value": value}),) for tool in ("type", "fill")),
+        tuple(Call("fill", (r"input-\d",), {"value": digit}, number) for number, digit in enumerate(value)),
+    ],
+    "file": lambda on, _value, _: [(Call("upload", on, {"files": ["{{document}}"]}),)],
 }
 """The replies by kind: what may be written from the first look at the page, without looking again."""
 

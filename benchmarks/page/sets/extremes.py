@@ -25,31 +25,8 @@ LINKS = 3_000
 FRAMES = 200
 
 HEAD = '<!doctype html><html lang="en"><meta charset="utf-8"><title>{title}</title><link rel="icon" href="data:,">'
-WORDS = [
-    "the",
-    "order",
-    "of",
-    "the",
-    "oak",
-    "desk",
-    "was",
-    "paid",
-    "and",
-    "sent",
-    "to",
-    "the",
-    "house",
-    "by",
-    "the",
-    "river",
-    "on",
-    "the",
-    "third",
-    "day",
-    "of",
-    "the",
-    "month",
-]
+SENTENCE = "the order of the oak desk was paid and sent to the house by the river on the third day of the month"
+WORDS = SENTENCE.split()
 REMOUNT = """<script>
 const root = document.getElementById("root");
 const source = root.innerHTML;
