@@ -42,7 +42,7 @@ PROMISES = {
 }
 """The titles of the promises, in the order of the file, by the key that proofs use."""
 
-KEPT = frozenset({"--out", "--proof", "--rows", "--recordings", "--minutes"})
+KEPT = frozenset({"--out", "--proof", "--rows", "--minutes"})
 """Options of benches that say where to keep results or how to continue later; the proof in the file omits them."""
 
 HEAD = """# Guarantees

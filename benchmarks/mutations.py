@@ -33,13 +33,12 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AsyncExitStack, nullcontext
-from dataclasses import asdict, dataclass, field, fields, replace
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from playwright.async_api import Error as PlaywrightError
 from rich.console import Console
-from rich.table import Table
 
 ROOT = Path(__file__).resolve().parents[1]
 if str(ROOT) not in sys.path:
@@ -47,41 +46,23 @@ if str(ROOT) not in sys.path:
 
 import actwright.engine.policies.replay.policy as replay_policy  # noqa: E402 - the repository's root comes first
 from actwright import ActwrightError, ConfigError  # noqa: E402 - the repository's root comes first
-from actwright.compare.intervals import wilson  # noqa: E402
 from actwright.engine.page.browser.launch import open_browser  # noqa: E402
 from actwright.engine.page.reading.isolated_world import register  # noqa: E402
 from actwright.schemas.recording import Recording  # noqa: E402
 from benchmarks import guarantees  # noqa: E402
 from benchmarks.mutate.applications import fetched, served  # noqa: E402
 from benchmarks.mutate.choose import on_elements, walked  # noqa: E402
-from benchmarks.mutate.desk import Done  # noqa: E402
 from benchmarks.mutate.kinds import AWAY, GROUPS, IN_BETWEEN, IS_OVER, KINDS, LOST, SAME, group_of, tries  # noqa: E402
-from benchmarks.mutate.play import (  # noqa: E402
-    BETWEEN,
-    PATIENCE,
-    STALE,
-    Hit,
-    Mutation,
-    Played,
-    RecordedRun,
-    Stage,
-    by_hand,
-    by_healing,
-    by_replay,
-    recorded,
-    staged,
-    still_works,
-)
+from benchmarks.mutate.play import BETWEEN, PATIENCE, RecordedRun, by_hand, by_healing, by_replay, recorded, still_works  # noqa: E402
 from benchmarks.mutate.scenarios import SCENARIOS, Scenario, held_out  # noqa: E402
+from benchmarks.mutate.stage import STALE, Mutation, Stage, staged  # noqa: E402
+from benchmarks.mutate.verdicts import PLAYERS, Verdicts, choice_verdict, kept, report, shares, verdict, violations  # noqa: E402
 
 WORKERS = 3
 """The number of changes that are played at once."""
 LONGEST = 300.0
 """Seconds after which the bench gives up on a change, because a page that crashed answers nothing."""
-PLAYERS = ("replay", "healing", "roles", "css")
-VERDICTS = ("right", "healed", "stopped", "wrong", "gone", "false pass")
 WORK = ROOT / "build" / "mutate"
-MUTATION = tuple(each.name for each in fields(Mutation))
 
 
 STATEMENT = (
@@ -103,31 +84,6 @@ NOT_COVERED = (
     "something else; models that judge wrongly where a replay stops. Changes of one kind to one element differ only in "
     "details, so the tries are not independent"
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Verdicts:
-    """The verdicts on one change, by player."""
-
-    mutation: Mutation
-    of: Mapping[str, str]
-    said: Mapping[str, str]
-
-
-def verdict(mutation: Mutation, expected: Sequence[Hit], played: Played, effects: Sequence[Done] = ()) -> str:
-    """Returns the verdict on a play from the elements that it reached and its effects on records."""
-    if any(each not in effects for each in played.done) or len(played.done) > len(effects):
-        return "wrong"
-    if mutation.kind == STALE and played.hits:
-        return "wrong"
-    for wanted, hit in zip([*expected, None], played.hits, strict=False):
-        if hit != wanted:
-            return "gone" if mutation.kind in IS_OVER and (wanted is None or wanted.id == mutation.victim) else "wrong"
-    reached = len(played.hits) == len(expected) and len(played.done) == len(effects)
-    done = reached and mutation.kind not in LOST | {STALE} and not played.lost
-    if played.finished:
-        return "false pass" if not done else "healed" if played.healed else "right"
-    return "stopped"
 
 
 @dataclass(slots=True)
@@ -177,15 +133,6 @@ class Worker:
         ]
 
 
-def choice_verdict(kind: str, meant: str, chosen: str) -> str:
-    """Returns the verdict on the choice of an element."""
-    if not chosen:
-        return "stopped"
-    if kind in IS_OVER:
-        return "gone"
-    return "right" if chosen == meant else "wrong"
-
-
 def _scenario(name: str) -> Scenario:
     return next(each for each in SCENARIOS if each.name == name)
 
@@ -224,7 +171,6 @@ async def measure(
     walks: bool = False,
     workers: int = WORKERS,
     known: Sequence[Verdicts] = (),
-    folder: Path | None = None,
     minutes: float = math.inf,
     say: Callable[[str], None] = lambda _: None,
     keep: Callable[[Verdicts], None] = lambda _: None,
@@ -243,7 +189,6 @@ async def measure(
         walks: Whether to walk through the pages and ask what each player would choose, instead of playing.
         workers: The number of changes that are played at once.
         known: Changes that are judged already and are not played again. One that cannot be made has no verdicts.
-        folder: The folder that keeps recordings for the next time; None makes them again.
         minutes: No change begins after this many minutes.
         say: Called with messages about progress.
         keep: Called with the verdicts on each change as soon as they are known, also for a change that cannot be made.
@@ -259,7 +204,7 @@ async def measure(
         data = [place / str(number) for number in range(workers)]
         worlds = [await stack.enter_async_context(served(found, each)) for each in data]
         stages = [await stack.enter_async_context(staged(opened.browser, world)) for world in worlds]
-        recordings = await _all_recorded(stages, chosen, folder, say)
+        recordings = await _all_recorded(stages, chosen, say)
         chosen = [each for each in chosen if each.name in recordings]
         say(f"recorded {len(recordings)} scenarios, {time.monotonic() - began:.0f} s")
         groups = (
@@ -323,7 +268,7 @@ def _groups(scenario: Scenario, recording: Recording) -> Sequence[Sequence[str]]
 
 
 async def _all_recorded(
-    stages: Sequence[Stage], chosen: Sequence[Scenario], folder: Path | None, say: Callable[[str], None]
+    stages: Sequence[Stage], chosen: Sequence[Scenario], say: Callable[[str], None]
 ) -> dict[str, RecordedRun]:
     """Returns the recordings by the names of their scenarios; a message reports each one that cannot be made."""
     made: dict[str, RecordedRun] = {}
@@ -332,9 +277,8 @@ async def _all_recorded(
     async def work(stage: Stage) -> None:
         while left:
             scenario = left.pop()
-            file = folder / f"{scenario.name.replace('/', ' ')}.json" if folder else None
             try:
-                made[scenario.name] = await _kept_recording(stage, scenario, file)
+                made[scenario.name] = await recorded(stage, scenario)
             except ConfigError as error:
                 say(f"LEFT OUT: {error}")
 
@@ -344,94 +288,7 @@ async def _all_recorded(
     return made
 
 
-async def _kept_recording(stage: Stage, scenario: Scenario, file: Path | None) -> RecordedRun:
-    """Returns the recording in a file, and makes it if there is no file."""
-    if file is None:
-        return await recorded(stage, scenario)
-    if given := await asyncio.to_thread(_bytes_of, file):
-        return RecordedRun.model_validate_json(given)
-    made = await recorded(stage, scenario)
-    await asyncio.to_thread(file.write_text, made.model_dump_json(), "utf-8")
-    return made
-
-
-def _bytes_of(file: Path) -> bytes:
-    """Returns the contents of a file; if there is no file, creates its folder and returns nothing."""
-    file.parent.mkdir(parents=True, exist_ok=True)
-    return file.read_bytes() if file.exists() else b""
-
-
-def kept(file: Path | None) -> list[Verdicts]:
-    """Reads the verdicts in a file of rows, which may end in the middle of a row if a bench was interrupted."""
-    if file is None or not file.exists():
-        return []
-    rows = [json.loads(line) for line in file.read_text("utf-8").splitlines() if line.endswith("}")]
-    return [Verdicts(Mutation(**{name: row.pop(name) for name in MUTATION}), **row) for row in rows]
-
-
-def report(judged: Sequence[Verdicts], title: str) -> Table:
-    """Returns a table with a row for each kind and each group, and a column for each verdict that a player got."""
-    columns = [
-        (player, verdict)
-        for player in PLAYERS
-        for verdict in VERDICTS
-        if any(each.of.get(player) == verdict for each in judged)
-    ]
-
-    def counts(some: Sequence[Verdicts]) -> Iterator[str]:
-        tally = Counter(given for each in some for given in each.of.items())
-        return (str(tally[column] or "") for column in columns)
-
-    table = Table("change", "pages", *(f"{player}: {verdict}" for player, verdict in columns), title=title)
-    for group, kinds in GROUPS.items():
-        for kind in kinds:
-            if some := [each for each in judged if each.mutation.kind == kind]:
-                table.add_row(kind, str(len(some)), *counts(some))
-        if some := [each for each in judged if group_of(each.mutation.kind) == group]:
-            table.add_row(f"[bold]{group}", str(len(some)), *counts(some), end_section=True)
-    table.add_row("[bold]all", str(len(judged)), *counts(judged))
-    return table
-
-
-def shares(judged: Sequence[Verdicts]) -> Iterator[str]:
-    """Yields sentences with bounds: the share that each player did right, and the share of what it must never do."""
-    for group in GROUPS:
-        of_group = [each for each in judged if group_of(each.mutation.kind) == group]
-        for player in PLAYERS:
-            some = [each for each in of_group if player in each.of]
-            if not some:
-                continue
-            good = {"right", "healed"} if group in SAME else {"right", "healed", "stopped"}
-            count = sum(each.of[player] in good for each in some)
-            bounds = wilson(count, len(some))
-            assert bounds
-            yield (
-                f"{group}: {player}: {' or '.join(sorted(good))} {count} of {len(some)}, {count / len(some):.1%} "
-                f"(95 %: {bounds.low:.1%} to {bounds.high:.1%})"
-            )
-    for player in PLAYERS:
-        of_player = [each for each in judged if player in each.of]
-        bad = Counter(each.of[player] for each in of_player)
-        if not of_player:
-            continue
-        counts = {"wrong or gone": bad["wrong"] + bad["gone"]}
-        if any(each.mutation.kind in LOST for each in of_player):  # a walk does not report success
-            counts["false pass"] = bad["false pass"]
-        for name, count in counts.items():
-            bounds = wilson(count, len(of_player))
-            assert bounds
-            high = bounds.high if count else 3 / len(of_player)
-            yield f"all: {player}: {name} {count} of {len(of_player)} (95 %: below {high:.2%})"
-
-
-def violations(judged: Sequence[Verdicts]) -> list[Verdicts]:
-    """Returns the changes on which the replay did what it must never do."""
-    bad = {"wrong", "gone", "false pass"}
-    return [each for each in judged if bad & {each.of["replay"], each.of.get("healing")}]
-
-
-async def main(arguments: Sequence[str]) -> list[Verdicts]:
-    """Measures, prints and returns the verdicts."""
+def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument(
         "--tries", type=int, default=1200, help="the approximate number of changes, in equal parts of each kind"
@@ -459,9 +316,13 @@ async def main(arguments: Sequence[str]) -> list[Verdicts]:
         type=Path,
         help="a file for the verdicts, a line of JSON for each change; changes in it are not played again",
     )
-    parser.add_argument("--recordings", type=Path, help="a folder for the recordings; those in it are not made again")
     parser.add_argument("--out", type=Path, help="the results file")
-    given = parser.parse_args(arguments)
+    return parser.parse_args()
+
+
+async def main() -> None:
+    """Measures, and prints the verdicts."""
+    given = _options()
     chosen = [
         each
         for each in SCENARIOS
@@ -497,7 +358,6 @@ async def main(arguments: Sequence[str]) -> list[Verdicts]:
                 workers=given.workers,
                 minutes=given.minutes,
                 known=known,
-                folder=given.recordings,
                 say=lambda text: print(text, file=sys.stderr, flush=True),
                 keep=keep,
             )
@@ -516,8 +376,7 @@ async def main(arguments: Sequence[str]) -> list[Verdicts]:
     not_covered = NOT_COVERED.format(" and ".join(filter(None, [", ".join(others), last])))
     tried = {"tries": len(judged), "violations": len(bad), "seed": given.seed, "not_covered": not_covered}
     guarantees.write(given.out, guarantees.proved("replays-fit", STATEMENT, **tried))
-    return judged
 
 
 if __name__ == "__main__":
-    asyncio.run(main(sys.argv[1:]))
+    asyncio.run(main())

@@ -14,7 +14,7 @@ from playwright.async_api import BrowserContext, Page
 
 from actwright.testing import Site
 from benchmarks.mutate.desk import Desk, desk
-from benchmarks.mutate.scenarios import Scenario
+from benchmarks.mutate.steps import Scenario
 from benchmarks.page.sets.django import PINS, running
 from benchmarks.page.sets.libraries import build
 from benchmarks.page.sets.loopback import files, loopback

@@ -20,8 +20,9 @@ from actwright.engine.page.surface import BrowserSurface
 from actwright.engine.values.values import Values
 from actwright.schemas.recording import RecordedAction, RecordedTarget, Recording
 from actwright.schemas.task import Task
-from benchmarks.mutate.play import HANDLE, TIMEOUT, WHOLE, Mutation, Played, Stage, act_on, shown
-from benchmarks.mutate.scenarios import Scenario, Scope, Step
+from benchmarks.mutate.play import WHOLE, act_on, shown
+from benchmarks.mutate.stage import HANDLE, TIMEOUT, Mutation, Played, Stage
+from benchmarks.mutate.steps import Scenario, Scope, Step
 
 __all__ = ["Choices", "on_elements", "walked"]
 

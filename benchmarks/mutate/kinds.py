@@ -6,8 +6,8 @@ import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from benchmarks.mutate.desk import BY_NAME, BY_NUMBER, RELEASES
-from benchmarks.mutate.play import Mutation
-from benchmarks.mutate.scenarios import Scenario, Step
+from benchmarks.mutate.stage import Mutation
+from benchmarks.mutate.steps import Scenario, Step
 
 __all__ = ["AWAY", "GROUPS", "IN_BETWEEN", "IS_OVER", "KINDS", "LOST", "SAME", "group_of", "tries"]
 

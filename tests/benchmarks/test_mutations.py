@@ -2,11 +2,12 @@
 
 import pytest
 
-from benchmarks import mutations
 from benchmarks.mutate.desk import Desk, Done
 from benchmarks.mutate.kinds import KINDS, tries
-from benchmarks.mutate.play import Hit, Mutation, Played, stale
+from benchmarks.mutate.play import stale
 from benchmarks.mutate.scenarios import SCENARIOS, held_out
+from benchmarks.mutate.stage import Hit, Mutation, Played
+from benchmarks.mutate.verdicts import Verdicts, choice_verdict, kept, verdict
 
 EXPECTED = (Hit("set", "price", "50"), Hit("click", "submit"))
 SMALL = [each for each in SCENARIOS if each.name in {"site/price", "site/listings"}]
@@ -30,7 +31,7 @@ SMALL = [each for each in SCENARIOS if each.name in {"site/price", "site/listing
 )
 def test_what_a_play_was_is_told_by_what_it_reached(kind, hits, finished, expected):
     played = Played(hits=list(hits), finished=finished, changed=True)
-    assert mutations.verdict(Mutation("site/price", kind, "submit"), EXPECTED, played) == expected
+    assert verdict(Mutation("site/price", kind, "submit"), EXPECTED, played) == expected
 
 
 @pytest.mark.parametrize(
@@ -44,7 +45,7 @@ def test_what_a_play_was_is_told_by_what_it_reached(kind, hits, finished, expect
     ],
 )
 def test_what_a_choice_was_is_told_by_the_element_that_was_meant(kind, chosen, expected):
-    assert mutations.choice_verdict(kind, "price", chosen) == expected
+    assert choice_verdict(kind, "price", chosen) == expected
 
 
 def test_the_same_seed_tries_the_same_changes_and_none_twice():
@@ -77,7 +78,7 @@ def test_an_effect_is_told_by_the_record_that_it_reached(kind, done, finished, e
     hits = (Hit("click", "open"),)
     played = Played(hits=list(hits), done=list(done), finished=finished, changed=True)
     mutation = Mutation("desk/ship an order", kind)
-    assert mutations.verdict(mutation, hits, played, [Done("shipped", "order 5")]) == expected
+    assert verdict(mutation, hits, played, [Done("shipped", "order 5")]) == expected
 
 
 def test_the_desk_changes_its_keys_and_columns_and_keeps_its_records():
@@ -111,19 +112,17 @@ def test_a_stale_task_is_another_one():
 
 def test_a_click_that_was_not_confirmed_is_not_done():
     played = Played(hits=list(EXPECTED), finished=True, changed=True, lost=True)
-    assert mutations.verdict(Mutation("site/price", "confirm dialog"), EXPECTED, played) == "false pass"
+    assert verdict(Mutation("site/price", "confirm dialog"), EXPECTED, played) == "false pass"
 
 
 def test_what_a_healed_run_did_is_told_apart_from_what_was_replayed():
     played = Played(hits=list(EXPECTED), finished=True, changed=True, healed=True)
-    assert mutations.verdict(Mutation("site/price", "behind a tab", "price"), EXPECTED, played) == "healed"
+    assert verdict(Mutation("site/price", "behind a tab", "price"), EXPECTED, played) == "healed"
 
 
 def test_a_bench_that_was_cut_short_goes_on_where_it_was(tmp_path):
     rows = tmp_path / "rows.jsonl"
     whole = '{"scenario": "site/price", "kind": "wrapped", "victim": "price", "seed": 5, "of": {"replay": "right"}, "said": {"replay": ""}}'
     rows.write_text(f"{whole}\n{whole[:40]}")
-    known = mutations.kept(rows)
-    assert known == [
-        mutations.Verdicts(Mutation("site/price", "wrapped", "price", 5), {"replay": "right"}, {"replay": ""})
-    ]
+    known = kept(rows)
+    assert known == [Verdicts(Mutation("site/price", "wrapped", "price", 5), {"replay": "right"}, {"replay": ""})]
