@@ -35,7 +35,8 @@ from actwright.compare.intervals import Interval, Resamples, middle, wilson  # n
 from actwright.compare.play import Plan  # noqa: E402
 from actwright.compare.row import CaseRow  # noqa: E402
 from actwright.compare.source import Oracles  # noqa: E402
-from benchmarks.architectures import MEASURED, RANKS, percent, wrapped, write_section  # noqa: E402
+from benchmarks.architecture_tables import percent, wrapped, write_section  # noqa: E402
+from benchmarks.architectures import MEASURED, RANKS  # noqa: E402
 from benchmarks.comparing import folder_in, rows_of  # noqa: E402
 from benchmarks.oracle_noise import Noise  # noqa: E402
 from benchmarks.page.environments import tokenizer  # noqa: E402

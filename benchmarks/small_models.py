@@ -36,7 +36,8 @@ from actwright.compare.row import CaseRow  # noqa: E402
 from actwright.compare.source import models_of  # noqa: E402
 from actwright.schemas.sampling import Sampling  # noqa: E402
 from actwright.testing import LocalModelServer  # noqa: E402
-from benchmarks.architectures import MEASURED, write_section  # noqa: E402
+from benchmarks.architecture_tables import write_section  # noqa: E402
+from benchmarks.architectures import MEASURED  # noqa: E402
 from benchmarks.comparing import folder_in, rows_of  # noqa: E402
 from benchmarks.suites.small_forms import LEFT_OUT, NOTHING, SIZES, WORDINGS, case_of, cases  # noqa: E402
 

@@ -265,7 +265,7 @@ def test_the_readme_is_short_and_names_what_to_try_first():
 
 def test_the_figures_in_the_readme_are_those_of_the_page_measured():
     """Its table of pages stands there word for word; its table of architectures has the same shares, calls and USD."""
-    from benchmarks import architectures
+    from benchmarks import architecture_tables, architectures
     from benchmarks.peers.known import NAMES as PEERS
 
     of_pages = section(README, "## Measured").partition("\n| | tokens")[2].partition("\n\n")[0]
@@ -275,10 +275,10 @@ def test_the_figures_in_the_readme_are_those_of_the_page_measured():
         written = text_of(page).partition(architectures.BEGIN)[2].partition("\n\n")[0].partition(architectures.END)[0]
         return [[cell.strip() for cell in row.strip("| ").split("|")] for row in written.strip().splitlines()[2:]]
 
-    full = dict(zip([*architectures.NAMES, *PEERS], rows(DOCS / "measured.md"), strict=True))
+    full = dict(zip([*architecture_tables.NAMES, *PEERS], rows(DOCS / "measured.md"), strict=True))
     expected = [
         [name, *(re.search(r"\((.+)\)", cell)[1] for cell in full[label][1:6]), full[label][6], full[label][8]]
-        for label, name in architectures.HEADLINE.items()
+        for label, name in architecture_tables.HEADLINE.items()
     ]
     assert rows(README) == expected
 

@@ -4,7 +4,7 @@ import pytest
 
 from actwright.compare.row import CaseRow
 from actwright.schemas.usage import Usage
-from benchmarks import architectures, noise
+from benchmarks import architecture_tables, architectures, noise
 from benchmarks.oracle_noise import Noise
 
 
@@ -66,32 +66,32 @@ def test_the_map_names_designs_that_are_told_apart():
 
 
 TOKENS = {
-    **dict.fromkeys(architectures.NAMES, 1_000),
+    **dict.fromkeys(architecture_tables.NAMES, 1_000),
     "single_call": 700,
     "single_call+foretold-0": 1_500,
-    **dict.fromkeys(architectures.BLIND, 900),
+    **dict.fromkeys(architecture_tables.BLIND, 900),
     "single_call+blind": 450,
 }
 
 
 def test_the_saving_is_a_range_from_foretold_to_not():
-    rows = [row(label, 1, tokens=tokens) for label, tokens in TOKENS.items() if label != architectures.HALF]
-    said = architectures.conclusions(rows)
+    rows = [row(label, 1, tokens=tokens) for label, tokens in TOKENS.items() if label != architecture_tables.HALF]
+    said = architecture_tables.conclusions(rows)
     assert "| end foretold | 30 % |\n" in said
     assert "| foretold in half of the runs | \N{MINUS SIGN}10 % |\n" in said
     assert "| never foretold | \N{MINUS SIGN}50 % |\n" in said
     assert "| end foretold, without screenshots | 50 % |\n| never foretold, without screenshots | 0 % |\n" in said
-    (half,) = (line for line in architectures.markdown(rows).splitlines() if "in half of the runs" in line)
+    (half,) = (line for line in architecture_tables.markdown(rows).splitlines() if "in half of the runs" in line)
     assert half.split(" | ")[1] == "1,100 (110 %)"
 
 
 def test_a_section_is_written_between_its_marks(tmp_path):
     file = tmp_path / "page.md"
     file.write_text("before\n<a>\nold\n<b>\nafter\n")
-    architectures.write_section(file, "<a>", "<b>", "new")
+    architecture_tables.write_section(file, "<a>", "<b>", "new")
     assert file.read_text() == "before\n<a>\nnew\n<b>\nafter\n"
     with pytest.raises(ValueError, match="has no <c> and <b>"):
-        architectures.write_section(file, "<c>", "<b>", "new")
+        architecture_tables.write_section(file, "<c>", "<b>", "new")
 
 
 @pytest.mark.parametrize(
@@ -105,8 +105,8 @@ def test_a_page_has_the_marks_that_a_bench_writes_between(bench, file):
 
 
 def test_the_headline_has_shares_calls_and_usd():
-    rows = [row(label, 1, tokens=tokens) for label, tokens in TOKENS.items() if label != architectures.HALF]
-    assert architectures.headline(rows).splitlines()[:4] == [
+    rows = [row(label, 1, tokens=tokens) for label, tokens in TOKENS.items() if label != architecture_tables.HALF]
+    assert architecture_tables.headline(rows).splitlines()[:4] == [
         "| design | N = 1 | calls | USD at N = 1 |",
         "|---|---:|---:|---:|",
         "| `single_call`, end foretold | 70 % | N + 1 | 0.010 |",

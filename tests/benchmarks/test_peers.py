@@ -13,7 +13,7 @@ from actwright.schemas.usage import Usage
 from actwright.testing import Answer
 from actwright.testing.prompt_caches import CommonPrefixes
 from actwright.testing.wires.wire_server import answer_mistakes
-from benchmarks import architectures
+from benchmarks import architecture_tables, architectures
 from benchmarks.peers import browser_use_peer, known, playwright_mcp_peer
 from benchmarks.suites.forms_site.oracle import oracle
 from benchmarks.suites.reading import read
@@ -258,15 +258,19 @@ def row(contender, tokens, *, passed=True, cost=0.01):
 
 
 def test_peers_are_lines_of_the_table_only_where_they_played():
-    own = [row(label, 1_000) for label in [*architectures.NAMES, *architectures.BLIND] if label != architectures.HALF]
+    own = [
+        row(label, 1_000)
+        for label in [*architecture_tables.NAMES, *architecture_tables.BLIND]
+        if label != architecture_tables.HALF
+    ]
     peers = [row(label, 3_000, cost=0.02, passed=label != "playwright_mcp") for label in architectures.PEERS]
-    assert "Playwright MCP" not in architectures.markdown(own) + architectures.conclusions(own)
-    lines = architectures.markdown([*own, *peers]).splitlines()
+    assert "Playwright MCP" not in architecture_tables.markdown(own) + architecture_tables.conclusions(own)
+    lines = architecture_tables.markdown([*own, *peers]).splitlines()
     assert [line.split(" | ")[1] for line in lines[-4:]] == [
         "3,000 (300 %)",
         "3,000 (300 %)",
         "3,000 (300 %), not solved",
         "3,000 (300 %)",
     ]
-    said = " ".join(architectures.conclusions([*own, *peers]).split())
+    said = " ".join(architecture_tables.conclusions([*own, *peers]).split())
     assert "`browser_use` (browser_use 1.2) reads 3.00 times as much and costs 2.00 times as much" in said
