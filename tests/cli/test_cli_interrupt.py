@@ -5,11 +5,11 @@ import os
 import signal
 import threading
 import time
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
 from noted import without_waits
+from served_pages import ServedPages
 
 from actwright.testing import OpenAIChatServer, Silence
 
@@ -58,38 +58,22 @@ def test_a_signal_ends_the_run_in_order(begin, site, tmp_path, send, number, sta
     assert (folder / "report.html").is_file()
 
 
-class Hanging(BaseHTTPRequestHandler):
-    """A form whose server takes it and never answers."""
-
-    def do_GET(self):
-        body = b"<form method=post><label>Name <input name=n></label><button>Pay</button></form>"
-        self.send_response(200)
-        self.send_header("content-type", "text/html")
-        self.send_header("content-length", str(len(body)))
-        self.end_headers()
-        self.wfile.write(body)
-
-    def do_POST(self):
-        self.server.taken.set()
-        self.server.over.wait(60)
-
-    def log_message(self, *_):
-        """Quiet."""
-
-
 def test_what_had_begun_is_said(begin, tmp_path):
     """An action that was dispatched and not yet recorded may have had its effect."""
-    with ThreadingHTTPServer(("127.0.0.1", 0), Hanging) as server:
-        server.taken, server.over = threading.Event(), threading.Event()
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        running = begin(
-            "run", "Pay", "--url", f"http://127.0.0.1:{server.server_port}/", "--data", "name=Ada", "--json"
-        )
-        assert server.taken.wait(60)
+    taken, over = threading.Event(), threading.Event()
+
+    def hanging(handler):
+        if handler.command == "GET":
+            return "<form method=post><label>Name <input name=n></label><button>Pay</button></form>"
+        taken.set()
+        return over.wait(60)
+
+    with ServedPages({"/": hanging}) as server:
+        running = begin("run", "Pay", "--url", f"{server.url}/", "--data", "name=Ada", "--json")
+        assert taken.wait(60)
         running.terminate()
         out, err = running.communicate(timeout=120)
-        server.over.set()
-        server.shutdown()
+        over.set()
     assert running.returncode == 143
     said = "by SIGTERM. In step 1, click button-0 had begun: whether it took effect is not known."
     assert without_waits(err).startswith(f"Stopped: {said}\nReport: ")

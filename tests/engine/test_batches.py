@@ -1,10 +1,7 @@
 """Inside a batch only what an edit set off is waited for, and what it sends is charged to it."""
 
-import contextlib
 import re
-import threading
 import time
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
 from builders import propose
@@ -22,6 +19,7 @@ from actwright.testing import ScriptedModel
 from actwright.tools.checkboxes import Check
 from actwright.tools.fields import Fill
 from actwright.tools.toolbox import Toolbox, builtin_tools
+from benchmarks.serving import Answer, Serving
 
 TOOLBOX = Toolbox(builtin_tools())
 ASKS = "<script>const ask = (what, method = 'POST') => fetch('/' + what, {method, body: method == 'POST' ? 'x' : null});</script>"
@@ -278,42 +276,30 @@ async def test_an_effect_that_shows_may_be_repeated(form):
     assert form.asked == ["/pay"] * 10
 
 
-class Shop(BaseHTTPRequestHandler):
-    def do_GET(self):
-        if self.path.startswith("/file/"):
-            self.hand_over(int(self.path.removeprefix("/file/")))
-            return
-        kind, body = self.server.pages.get(self.path, ("text/plain", ""))
-        self.send_response(200)
-        self.send_header("content-type", kind)
-        self.end_headers()
-        self.wfile.write(body.encode())
+class Shop(Serving):
+    def __init__(self):
+        super().__init__()
+        self.posts, self.pages, self.handed = [], {}, 0
 
-    def hand_over(self, size):
-        self.send_response(200)
-        self.send_header("content-type", "application/octet-stream")
-        self.end_headers()
-        with contextlib.suppress(OSError):
-            for _ in range(size // 100_000):
-                self.wfile.write(bytes(100_000))
-                self.server.handed += 100_000
+    def answer(self, request):
+        if request.method == "POST":
+            self.posts.append(request.path)
+            return Answer(status=204)
+        if request.path.startswith("/file/"):
+            return Answer(self.handing_over(int(request.path.removeprefix("/file/"))), "application/octet-stream")
+        kind, body = self.pages.get(request.path, ("text/plain", ""))
+        return Answer(body, kind)
 
-    def do_POST(self):
-        self.server.posts.append(self.path)
-        self.send_response(204)
-        self.end_headers()
-
-    def log_message(self, *_):
-        """Quiet."""
+    def handing_over(self, size):
+        for _ in range(size // 100_000):
+            yield bytes(100_000)
+            self.handed += 100_000
 
 
 @pytest.fixture
 def shop():
-    with ThreadingHTTPServer(("127.0.0.1", 0), Shop) as server:
-        server.posts, server.pages, server.handed = [], {}, 0
-        threading.Thread(target=server.serve_forever, args=(0.05,), daemon=True).start()
+    with Shop() as server:
         yield server
-        server.shutdown()
 
 
 BY_WORKER = (
@@ -339,7 +325,7 @@ async def test_what_leaves_beside_the_page_counts_if_it_changes_something(surfac
     registered = "navigator.serviceWorker.register('/worker.js')" if worker else ""
     shop.pages["/"] = "text/html", f'<input aria-label=F oninput="{on}"><script>{registered}</script>'
     shop.pages["/worker.js"] = "text/javascript", worker
-    url = f"http://127.0.0.1:{shop.server_port}/"
+    url = f"{shop.url}/"
     if worker:
         await page.goto(url)
         await page.wait_for_function("navigator.serviceWorker.controller")
@@ -362,7 +348,7 @@ async def test_files_beyond_the_limit_are_stopped_and_removed(page, shop, tmp_pa
     replies = [{"complete": False, "message": "m", "actions": [action, waiting]} for action in actions]
     replies.append({"complete": True, "message": "Done.", "actions": []})
     agent = Agent(ScriptedModel(replies), out=tmp_path, evidence="off", limits=Limits(download_bytes=4_000_000))
-    await page.goto(f"http://127.0.0.1:{shop.server_port}/")
+    await page.goto(f"{shop.url}/")
     result = await agent.run("Download them", page=page)
     whole, second, endless = result.steps[-1].page.downloads
     assert (whole.bytes, whole.error) == (2_000_000, "")

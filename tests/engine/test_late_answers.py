@@ -2,8 +2,6 @@
 
 import threading
 import time
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from urllib.parse import urlsplit
 
 import pytest
 from builders import propose
@@ -11,6 +9,7 @@ from builders import propose
 from actwright.engine.act import act
 from actwright.schemas.step import Effect
 from actwright.tools.toolbox import Toolbox, builtin_tools
+from benchmarks.serving import Answer, Serving
 
 pytestmark = pytest.mark.slow
 
@@ -19,51 +18,36 @@ HOURS = 10_000
 """An answer is waited for so long where something else is to end the wait: a test that waits for it runs into its own limit."""
 
 
-class Late(BaseHTTPRequestHandler):
+class Late(Serving):
     """`/after/4.5/500` answers with that status after so many seconds, unless the test ends before; `/` has the page."""
 
-    def do_GET(self):
-        parts = urlsplit(self.path).path.strip("/").split("/")
-        body, status = self.server.html, 200
-        if parts[0] == "after":
-            self.server.ended.wait(float(parts[1]))
-            status, body = int(parts[2]), f"<title>Answered</title><p>Thank you {parts[2]}</p>"
-        if parts[0] == "never":
-            self.server.ended.wait(60)
-        try:
-            self.send_response(status)
-            if status == 303:
-                self.send_header("Location", "/after/0/200")
-            self.send_header("Content-Type", "text/html")
-            self.send_header("Content-Length", str(len(body.encode())))
-            self.end_headers()
-            self.wfile.write(body.encode())
-        except OSError:
-            return  # the browser went away
+    def __init__(self):
+        super().__init__()
+        self.ended, self.html = threading.Event(), ""
 
-    def do_POST(self):
-        self.rfile.read(int(self.headers.get("Content-Length", 0)))
-        self.do_GET()
-
-    def log_message(self, *_):
-        """Says nothing."""
+    def answer(self, request):
+        kind, *rest = request.path.strip("/").split("/")
+        if kind not in {"after", "never"}:
+            return Answer(self.html)
+        self.ended.wait(float(rest[0]) if rest else 60)
+        status = int(rest[1]) if rest else 200
+        to = {"Location": "/after/0/200"} if status == 303 else {}
+        return Answer(
+            f"<title>Answered</title><p>Thank you {status}</p>" if rest else self.html, status=status, headers=to
+        )
 
 
 @pytest.fixture
 def late():
     """`late(html)` is the address of a page of a server that answers late."""
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Late)
-    server.daemon_threads, server.ended = True, threading.Event()
-    threading.Thread(target=server.serve_forever, args=(0.05,), daemon=True).start()
+    with Late() as server:
 
-    def serve(html):
-        server.html = f"<!doctype html>{html}"
-        return f"http://127.0.0.1:{server.server_port}/"
+        def serve(html):
+            server.html = f"<!doctype html>{html}"
+            return f"{server.url}/"
 
-    yield serve
-    server.ended.set()
-    server.shutdown()
-    server.server_close()
+        yield serve
+        server.ended.set()
 
 
 def form(path, method="post"):

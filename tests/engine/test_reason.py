@@ -8,7 +8,6 @@ import subprocess
 import sys
 import threading
 import time
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
 from builders import action, reply
@@ -18,6 +17,7 @@ from actwright import Agent, Limits, PageOptions, Reason, Status, read_run
 from actwright.engine.records.report import write_report
 from actwright.schemas.ending import reason_of
 from actwright.testing import ScriptedModel
+from benchmarks.serving import Answer, Serving
 
 pytestmark = pytest.mark.slow
 
@@ -54,39 +54,26 @@ PAGES = {
 }  # fmt: skip
 
 
-class Shop(BaseHTTPRequestHandler):
-    def do_GET(self):
-        self.give(*PAGES.get(self.path, (404, "<title>Not found</title><h1>No such page</h1>")))
+class Shop(Serving):
+    def __init__(self):
+        super().__init__()
+        self.posts, self.over = [], threading.Event()
 
-    def do_POST(self):
-        self.rfile.read(int(self.headers["content-length"]))
-        self.server.posts.append(self.path)
-        if self.path == "/never":
-            self.server.over.wait(60)
-            return
-        self.give(*ANSWERS[self.path])
-
-    def give(self, status, body):
-        self.send_response(status)
-        self.send_header("content-type", "text/html")
-        self.send_header("content-length", str(len(body.encode())))
-        self.end_headers()
-        self.wfile.write(body.encode())
-
-    def log_message(self, *_):
-        """Quiet."""
+    def answer(self, request):
+        if request.method == "POST":
+            self.posts.append(request.path)
+            if request.path == "/never":
+                self.over.wait(60)
+        answers = ANSWERS if request.method == "POST" else PAGES
+        status, body = answers.get(request.path, (404, "<title>Not found</title><h1>No such page</h1>"))
+        return Answer(body, status=status)
 
 
 @pytest.fixture
 def shop():
-    with ThreadingHTTPServer(("127.0.0.1", 0), Shop) as server:
-        server.posts, server.over = [], threading.Event()
-        server.daemon_threads = True
-        threading.Thread(target=server.serve_forever, args=(0.05,), daemon=True).start()
-        server.url = f"http://127.0.0.1:{server.server_port}"
+    with Shop() as server:
         yield server
         server.over.set()
-        server.shutdown()
 
 
 VALID = {"name": "Ada", "e-mail": "ada@example.org", "size": "M"}

@@ -33,15 +33,9 @@ def on_submit(script):
     return page(f"form.onsubmit = (event) => {{ event.preventDefault(); {script} }}")
 
 
-def taken(handler):
-    """Reads a body and thanks for it."""
-    handler.rfile.read(int(handler.headers.get("Content-Length") or 0))
-    return "Thank you"
-
-
 @pytest.fixture
 def site():
-    with ServedPages({"/ok": taken, "/ok?price=50": "Thank you", "/socket": ServedSocket()}) as served:
+    with ServedPages({"/ok": "Thank you", "/ok?price=50": "Thank you", "/socket": ServedSocket()}) as served:
         yield served
 
 
@@ -123,7 +117,7 @@ async def test_a_value_in_the_address_of_a_document_is_recorded_apart(sent):
     "script", ["", "form.onsubmit = (event) => { event.preventDefault(); post(form.action, new FormData(form)); }"]
 )
 async def test_a_file_is_found_by_its_name_among_other_fields(sent, site, tmp_path, action, script):
-    site.pages["/moved"] = lambda handler: taken(handler) and (303, {"Location": "/ok"}, "")
+    site.pages["/moved"] = (303, {"Location": "/ok"}, "")
     file = tmp_path / "deed.pdf"
     file.write_bytes(b"%PDF\x00\x01")
     upload = ("upload", {"element_id": "input-1", "files": ["{{deed}}"]})
@@ -268,11 +262,7 @@ ANSWERS = {
 
 @pytest.mark.parametrize("answer", ANSWERS)
 async def test_an_answer_with_status_200_that_says_what_went_wrong_is_recorded(sent, site, answer):
-    def answered(handler):
-        taken(handler)
-        return 200, {"Content-Type": "application/json"}, answer
-
-    site.pages["/ok"] = answered
+    site.pages["/ok"] = (200, {"Content-Type": "application/json"}, answer)
     outcome = await sent(on_submit("post('/ok', JSON.stringify({price: p.value}), json).then((it) => it.json())"))
     (request,) = outcome.sent
     assert (request.status, request.problem) == (200, ANSWERS[answer])
@@ -285,11 +275,7 @@ async def test_a_form_may_be_answered_with_json_that_says_what_went_wrong(sent, 
 
 
 async def test_the_last_answer_of_a_chain_of_redirects_counts(sent, site):
-    def moved(handler):
-        taken(handler)
-        return 303, {"Location": "/broken"}, ""
-
-    site.pages |= {"/ok": moved, "/broken": (500, {}, "broken")}
+    site.pages |= {"/ok": (303, {"Location": "/broken"}, ""), "/broken": (500, {}, "broken")}
     outcome = await sent(on_submit("post('/ok', 'price=' + p.value)"))
     assert [request.status for request in outcome.sent] == [500]
 

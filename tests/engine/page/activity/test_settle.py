@@ -1,11 +1,10 @@
 """Settling waits for what an action started, and not for what a page does by itself all the time."""
 
 import asyncio
-import base64
-import hashlib
 import time
 from dataclasses import replace
 from pathlib import Path
+from threading import Event
 from types import SimpleNamespace
 
 import pytest
@@ -17,6 +16,7 @@ from actwright.engine.page.activity.settle import BUSY, CHANGING, QUIET, After, 
 from actwright.engine.page.reading.work_signs import Signs
 from actwright.schemas.proposal import Action, Proposal
 from actwright.tools.toolbox import Toolbox, builtin_tools
+from benchmarks.serving import Answer, Serving
 
 TOOLBOX = Toolbox(builtin_tools())
 CLICK = Proposal(
@@ -97,66 +97,46 @@ def seconds_until(path):
     return int(path.partition("?")[0].removeprefix("/after/")) / 1000 if "/after/" in path else named.get(path, 0)
 
 
-async def answer_on_a_socket(head, reader, writer, *, after, parts=1):
-    """Accepts a WebSocket and answers the first message after so many seconds, or at once and then in further parts."""
-    key = head.partition("Sec-WebSocket-Key: ")[2].partition("\r\n")[0]
-    accept = base64.b64encode(hashlib.sha1(f"{key}258EAFA5-E914-47DA-95CA-C5AB0DC85B11".encode()).digest()).decode()
-    writer.write(
-        "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
-        f"Sec-WebSocket-Accept: {accept}\r\n\r\n".encode()
-    )
-    await reader.readexactly(9)
-    for part in range(parts):
-        await asyncio.sleep(after if part or parts == 1 else 0)
-        writer.write(b"\x81\x02ok")
-        await writer.drain()
-    await reader.read(1)
+class Slow(Serving):
+    """Answers /slow after 0.8 s, /after/N after N ms and a message over a socket after 0.4 s, and notes each POST."""
+
+    def __init__(self):
+        super().__init__()
+        self.pages, self.posts, self.ended = {}, [], Event()
+
+    def answer(self, request):
+        self.posts += [request.target] * (request.method == "POST")
+        if request.path == "/stream":
+            return Answer(self.later("/stream", b"data: ok\n\n"), "text/event-stream")
+        self.ended.wait(seconds_until(request.target))
+        return Answer(self.pages.get(request.target, "data: ok\n\n"))
+
+    def later(self, path, said):
+        """The headers at once, and the body after its time."""
+        self.ended.wait(seconds_until(path))
+        yield said
+
+    def talk(self, request, messages):
+        next(messages, None)
+        waits = {"/socket?parts": (0, 0.3, 0.3), "/socket?late": (2.5,)}.get(request.target, (0.4,))
+        for seconds in waits:
+            self.ended.wait(seconds)
+            yield "ok"
+        next(messages, None)  # until the page is gone
 
 
 @pytest.fixture
-async def served():
-    """`served(html)` is the address of a page whose server answers /slow after 0.8 s, and notes each POST."""
-    pages, posts, working = {}, [], set()
+def served():
+    """`served(html)` is the address of a page whose server is slow."""
+    with Slow() as server:
 
-    async def answer(reader, writer):
-        working.add(asyncio.current_task())
-        try:
-            head = (await reader.readuntil(b"\r\n\r\n")).decode()
-            method, path, _ = head.split(" ", 2)
-            if method == "POST":
-                posts.append(path)
-            if path.startswith("/socket"):
-                if path == "/socket?parts":
-                    await answer_on_a_socket(head, reader, writer, after=0.3, parts=3)
-                else:
-                    await answer_on_a_socket(head, reader, writer, after=2.5 if path == "/socket?late" else 0.4)
-                return
-            if path == "/stream":
-                writer.write(b"HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nConnection: close\r\n\r\n")
-            await asyncio.sleep(seconds_until(path))
-            body = pages.get(path, "data: ok\n\n").encode()
-            if path != "/stream":
-                writer.write(b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nConnection: close\r\n\r\n")
-            writer.write(body)
-            await writer.drain()
-        except (ConnectionError, asyncio.IncompleteReadError):
-            return
-        finally:
-            writer.close()
+        def serve(html):
+            server.pages["/page"] = html
+            return f"{server.url}/page"
 
-    server = await asyncio.start_server(answer, "127.0.0.1", 0)
-    url = f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}"
-
-    def serve(html):
-        pages["/page"] = html
-        return f"{url}/page"
-
-    serve.posts = posts
-    yield serve
-    server.close()
-    for task in working:
-        task.cancel()
-    await asyncio.gather(*working, return_exceptions=True)
+        serve.posts = server.posts
+        yield serve
+        server.ended.set()
 
 
 @pytest.mark.slow

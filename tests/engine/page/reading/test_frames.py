@@ -5,6 +5,7 @@ from textwrap import dedent
 
 import pytest
 from reused_page import own_page
+from served_pages import ServedPages
 
 from actwright.engine.page.reading.capture import PageReader
 from actwright.engine.page.reading.looks import answered
@@ -31,25 +32,11 @@ async def page(chromium, spinning):
 
 
 @pytest.fixture(scope="module")
-async def port():
+def port():
     """A loopback server for `PAGES`; each host name it is reached by is an origin of its own."""
-
-    async def answer(reader, writer):
-        request = (await reader.readline()).split()
-        if not request:
-            return  # a connection the browser opened ahead and did not use
-        path = request[1].decode()
-        while (await reader.readline()).strip():
-            pass
-        body = PAGES.get(path, "").encode()
-        head = f"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: {len(body)}\r\nConnection: close\r\n\r\n"
-        writer.write(head.encode() + body)
-        await writer.drain()
-        writer.close()
-
-    server = await asyncio.start_server(answer, "127.0.0.1", 0)
-    yield server.sockets[0].getsockname()[1]
-    server.close()
+    with ServedPages({}) as site:
+        site.pages = PAGES
+        yield site.url.rpartition(":")[2]
 
 
 async def test_frames_of_any_origin_stand_in_their_places(page, port):
