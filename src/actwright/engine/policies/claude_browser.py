@@ -13,8 +13,8 @@ from actwright.engine.policies.base import Ask, Preferences
 from actwright.engine.policies.input_actions import NATIVE_TOOLS, InputActions, UnplannedError, action
 from actwright.engine.policies.native_step import BESIDE, native_step, tools_beside
 from actwright.errors import ConfigError, ReplyError
+from actwright.prompts.conversation import native_request
 from actwright.prompts.history import outcome_text
-from actwright.prompts.native import native_request
 from actwright.prompts.page_reads import find_elements, page_words, read_tree, zoomed
 from actwright.schemas.exchange import Block, ImageBlock, StateBlock, TextBlock, ToolCall, ToolResult
 from actwright.schemas.page import Observation

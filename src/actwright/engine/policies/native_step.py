@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Sequence
 
 from actwright.engine.policies.base import Ask
 from actwright.errors import ReplyError
-from actwright.prompts.native import continued
+from actwright.prompts.conversation import continued
 from actwright.schemas.exchange import Block, Request, ToolCall
 from actwright.schemas.proposal import MAX_ACTIONS, Action, Proposal, final_proposal
 from actwright.schemas.tool import ToolSpec

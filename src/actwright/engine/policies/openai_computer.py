@@ -15,8 +15,8 @@ from actwright.engine.policies.base import Ask, Preferences
 from actwright.engine.policies.input_actions import NATIVE_TOOLS, InputActions, UnplannedError, action
 from actwright.engine.policies.native_step import BESIDE, native_step, tools_beside
 from actwright.errors import ConfigError, ReplyError
+from actwright.prompts.conversation import native_request
 from actwright.prompts.history import outcome_text
-from actwright.prompts.native import native_request
 from actwright.schemas.exchange import Block, ImageBlock, TextBlock, ToolCall, ToolResult
 from actwright.schemas.page import Image, Observation
 from actwright.schemas.proposal import Action, Proposal, first_problem, parse_arguments
