@@ -139,7 +139,7 @@ def suite_files(path: Path) -> list[Path]:
     if path.suffix == ".jsonl":
         return []
     if path.suffix != ".py":
-        from actwright.webarena.task_files import files_of  # noqa: PLC0415 - as in load_cases
+        from actwright.webarena.load import files_of  # noqa: PLC0415 - as in load_cases
 
         return files_of(path)
     named: Sequence[str] = getattr(_module(path), "FILES", ())
