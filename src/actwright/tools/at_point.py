@@ -11,7 +11,7 @@ from actwright.schemas.step import Effect
 from actwright.tools.base import Done, Tool, Trait
 from actwright.tools.drag import follow, points_of
 from actwright.tools.keyboard import keys_down
-from actwright.tools.pointer import clicked, modifiers_of
+from actwright.tools.pointer import Modifiers, clicked, modifiers_of
 from actwright.tools.surface import Surface
 from actwright.tools.target import Target
 
@@ -21,6 +21,9 @@ MOVES = 4
 
 class _AtPoint(Tool):
     """What the tools at one point have in common."""
+
+    effect: ClassVar[Effect] = Effect.EFFECT
+    traits: ClassVar[Trait] = Trait.EFFECTS_ONLY_VIA_PAGE
 
     x: float
     y: float
@@ -33,18 +36,9 @@ class _AtPoint(Tool):
 class ClickAt(_AtPoint):
     """Click at a point, in CSS px of the viewport."""
 
-    effect: ClassVar[Effect] = Effect.EFFECT
-    traits: ClassVar[Trait] = Trait.EFFECTS_ONLY_VIA_PAGE
-
     button: Literal["left", "right"] = "left"
     count: int = Field(default=1, ge=1, le=3)
-    modifiers: str = ""
-
-    @field_validator("modifiers")
-    @classmethod
-    def _are_modifiers(cls, modifiers: str) -> str:
-        modifiers_of(modifiers)
-        return modifiers
+    modifiers: Modifiers = ""
 
     async def run(self, surface: Surface) -> Done:
         """Clicks whatever is there, as `click` does an element that the tree shows.
@@ -61,9 +55,6 @@ class ClickAt(_AtPoint):
 class MouseDown(_AtPoint):
     """Press the left mouse button at a point and hold it, in CSS px of the viewport."""
 
-    effect: ClassVar[Effect] = Effect.EFFECT
-    traits: ClassVar[Trait] = Trait.EFFECTS_ONLY_VIA_PAGE
-
     async def run(self, surface: Surface) -> Done:
         """Presses it. Raises ToolError as `ClickAt` does."""
         target = await _aimed(surface, self.x, self.y)
@@ -74,9 +65,6 @@ class MouseDown(_AtPoint):
 
 class MouseUp(_AtPoint):
     """Release the left mouse button at a point, in CSS px of the viewport."""
-
-    effect: ClassVar[Effect] = Effect.EFFECT
-    traits: ClassVar[Trait] = Trait.EFFECTS_ONLY_VIA_PAGE
 
     async def run(self, surface: Surface) -> Done:
         """Releases it. Where nothing may be dropped, it is released in the corner of the page.

@@ -11,7 +11,7 @@ from typing import Annotated, Any, ClassVar, Literal, cast, get_args
 from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Position
 from playwright.async_api import TimeoutError as PlaywrightTimeout
-from pydantic import BeforeValidator, Field, field_validator, model_validator
+from pydantic import AfterValidator, BeforeValidator, Field, model_validator
 
 from actwright.errors import ToolError
 from actwright.schemas.step import Effect
@@ -93,20 +93,23 @@ def modifiers_of(written: str) -> list[Modifier]:
     return cast("list[Modifier]", names)
 
 
+def _checked(modifiers: str) -> str:
+    modifiers_of(modifiers)
+    return modifiers
+
+
+Modifiers = Annotated[str, AfterValidator(_checked)]
+"""Modifiers as a tool is given them, `Control+Shift`."""
+
+
 class ClickWith(Click):
     """Click at x, y in %, hold in s, modifiers as Control+Shift."""
 
     x: float = Field(default=MIDDLE, ge=0, le=100)
     y: float = Field(default=MIDDLE, ge=0, le=100)
     button: Button = "left"
-    modifiers: Annotated[str, BeforeValidator(_joined)] = ""
+    modifiers: Annotated[Modifiers, BeforeValidator(_joined)] = ""
     hold: float = Field(default=0, ge=0, le=10)
-
-    @field_validator("modifiers")
-    @classmethod
-    def _are_modifiers(cls, modifiers: str) -> str:
-        modifiers_of(modifiers)
-        return modifiers
 
     def pastes(self) -> Pasted:
         """The primary selection, with the middle button."""
