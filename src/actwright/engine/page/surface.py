@@ -295,21 +295,21 @@ class BrowserSurface:
         """Asks a person to act on the page; see `Surface.ask_human`."""
         if self._asks is None:
             raise ToolError("no person can act on this page")
-        before = await self._controls()
+        before = None if self._control.may_have_changed else await self._shown()
         acted = await self._asks(self.values.mask(reason), self._enforcer.places.address)
         self.fields.forget_edits()
         await self._persons.end()
-        if before is not None and await self._controls() == before:
+        if before is not None and await self._shown() == before:
             self._control.note_unchanged()
         return acted
 
-    async def _controls(self) -> tuple[object, ...] | None:
-        """Where the page is, and its controls; None while they cannot be read."""
+    async def _shown(self) -> tuple[object, ...] | None:
+        """What the page shows, and what it has sent; None while it cannot be read."""
         try:
             page = await self._observer.look()
         except (ToolError, BrowserError):
             return None
-        return page.url, page.tabs, page.dialog, page.elements
+        return page.url, page.tabs, page.dialog, page.text, page.elements, self._activity.footprint
 
     async def answer_for_person(self, *, accept: bool, text: str = "") -> None:
         """Answers the open dialog for a person, and withholds what they typed into a prompt.

@@ -128,8 +128,13 @@ class PageControl:
         finally:
             self._turn(asked=False)
 
+    @property
+    def may_have_changed(self) -> bool:
+        """Whether a person acted on the page, and may have changed it, since the last look."""
+        return self._changed
+
     def note_unchanged(self) -> None:
-        """Lets the run do what was decided before: the person who was asked left all controls as they were."""
+        """Lets the run do what was decided before: the person who was asked left the page as it was."""
         self._changed = False
 
     async def answered(self, asking: Awaitable[bool], *, seconds: float) -> bool | None:
