@@ -8,23 +8,14 @@ from contextlib import aclosing
 import pytest
 import structlog
 from builders import reply
+from eventful_run import PRIVATE, PROOF, SECRET, SUBMIT, eventful_run
 
 from actwright import Agent, ModelError
 from actwright.schemas import event as events
 from actwright.schemas.event import EVENTS, RunEnded, RunStarted, said_fields
-from actwright.testing import HttpError, OpenAIChatServer, ScriptedModel
+from actwright.testing import ScriptedModel
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("one_browser")]
-
-SECRET, PRIVATE = "hunter2-canary", "1980-02-29"
-
-
-def call(tool, **parameters):
-    return {"reason": f"{tool} {PRIVATE}", "tool": tool, "parameters": parameters}
-
-
-SUBMIT = (call("fill", element_id="input-0", value="50"), call("click", element_id="button-0"))
-PROOF = call("expect", text=["created with price $50"])
 
 
 @pytest.fixture
@@ -35,31 +26,11 @@ def unconfigured():
     structlog.reset_defaults()
 
 
-async def played(site, browser, **given):
-    """A run with a 429 and a retry, a reply that cannot be used, a refused action, and a submit."""
-    script = [
-        HttpError(429, retry_after=0.01),
-        "no JSON at all",
-        reply(call("navigate", url="https://elsewhere.test/")),
-        reply(*SUBMIT, PROOF, complete=True, message=f"the listing is created {SECRET}"),
-    ]
-    with OpenAIChatServer(script) as server:
-        agent = Agent("openai-chat:m", base_url=server.url, browser=browser, out=None, **given)
-        result = await agent.run(
-            "Fill the price as $50 and submit",
-            url=f"{site.url}/price",
-            secrets={"password": SECRET},
-            private={"born": PRIVATE},
-        )
-    assert result.complete
-    return result
-
-
 async def test_a_run_with_a_429_a_retry_and_an_unusable_reply(site, own_browser, unconfigured):
     """One event each, by structlog if the program has configured it; the tokens and USD are those of the result."""
     with structlog.testing.capture_logs() as seen:
         structlog.configure(processors=structlog.get_config()["processors"])
-        result = await played(site, own_browser)
+        result = await eventful_run(site, own_browser)
     seen = [each for each in seen if "run" in each]  # the others are messages to the user
     told = [each for each in seen if each["log_level"] != "debug"]
     assert [(each["event"], each["log_level"]) for each in told] == [
@@ -117,7 +88,7 @@ async def test_what_was_withheld_is_in_no_event_and_pages_only_at_debug(site, ow
     """The masks of the record hold here too."""
     with structlog.testing.capture_logs() as seen:
         structlog.configure(processors=structlog.get_config()["processors"])
-        await played(site, own_browser)
+        await eventful_run(site, own_browser)
     everything = json.dumps(seen)
     assert SECRET not in everything
     assert PRIVATE not in everything
@@ -136,7 +107,7 @@ async def test_a_library_says_nothing_by_itself(site, own_browser, unconfigured,
     for handler in before[0]:
         root.removeHandler(handler)
     try:
-        await played(site, own_browser)
+        await eventful_run(site, own_browser)
         assert root.handlers == []
     finally:
         for handler in before[0]:
@@ -148,7 +119,7 @@ async def test_a_library_says_nothing_by_itself(site, own_browser, unconfigured,
 async def test_the_standard_library_gets_the_events(site, own_browser, unconfigured, caplog):
     """A line with the fields, which stand in `fields` for programs; nothing below the level that was set."""
     with caplog.at_level(logging.INFO, logger="actwright"):
-        await played(site, own_browser)
+        await eventful_run(site, own_browser)
     records = [record for record in caplog.records if record.name == "actwright"]
     retry = next(record for record in records if record.event == "retry")
     assert retry.levelname == "WARNING"

@@ -2,12 +2,9 @@
 
 import asyncio
 import json
-import threading
-from contextlib import contextmanager
-from http.server import BaseHTTPRequestHandler, HTTPServer
 
 import pytest
-from builders import reply
+from eventful_run import DONE, PRIVATE, SECRET, eventful_run
 from openai import AsyncOpenAI
 from opentelemetry import trace
 from opentelemetry.exporter.otlp.proto.http.trace_exporter import OTLPSpanExporter
@@ -16,22 +13,12 @@ from opentelemetry.proto.collector.trace.v1.trace_service_pb2 import ExportTrace
 from opentelemetry.sdk.trace import TracerProvider
 from opentelemetry.sdk.trace.export import SimpleSpanProcessor
 from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
+from served_pages import ServedPages
 
 from actwright import Agent
-from actwright.testing import HttpError, OpenAIChatServer, ScriptedModel
+from actwright.testing import OpenAIChatServer, ScriptedModel
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("one_browser")]
-
-SECRET, PRIVATE = "hunter2-canary", "1980-02-29"
-
-
-def call(tool, **parameters):
-    return {"reason": f"{tool} {PRIVATE}", "tool": tool, "parameters": parameters}
-
-
-SUBMIT = (call("fill", element_id="input-0", value="50"), call("click", element_id="button-0"))
-PROOF = call("expect", text=["created with price $50"])
-DONE = reply(*SUBMIT, PROOF, complete=True, message=f"the listing is created {SECRET}")
 
 
 @pytest.fixture(scope="module")
@@ -47,25 +34,6 @@ def exported():
 def spans(exported):
     exported.clear()
     return exported
-
-
-async def played(site, browser):
-    """A run with a 429 and a retry, a reply that cannot be used, a refused action, and a submit."""
-    script = [
-        HttpError(429, retry_after=0.01),
-        "no JSON at all",
-        reply(call("navigate", url="https://elsewhere.test/")),
-        DONE,
-    ]
-    with OpenAIChatServer(script) as server:
-        result = await Agent("openai-chat:m", base_url=server.url, browser=browser, out=None).run(
-            "Fill the price as $50 and submit",
-            url=f"{site.url}/price",
-            secrets={"password": SECRET},
-            private={"born": PRIVATE},
-        )
-    assert result.complete
-    return result
 
 
 def tree(finished):
@@ -87,7 +55,7 @@ async def test_a_run_is_a_tree_of_spans(site, own_browser, spans):
     """Tokens stand on the calls and add up to those of the result; failures are errors; the caller's span stays its own."""
     tracer = trace.get_tracer("the caller")
     with tracer.start_as_current_span("a test") as around:
-        result = await played(site, own_browser)
+        result = await eventful_run(site, own_browser)
         assert trace.get_current_span() is around
     finished = spans.get_finished_spans()
     acted = [(f"execute_tool {name}", []) for name in ("fill", "click", "expect")]
@@ -132,12 +100,12 @@ async def test_a_run_is_a_tree_of_spans(site, own_browser, spans):
 
 
 async def test_no_text_unless_it_is_asked_for_and_nothing_withheld_even_then(site, own_browser, spans, monkeypatch):
-    await played(site, own_browser)
+    await eventful_run(site, own_browser)
     plain = written(spans.get_finished_spans())
     assert not any(word in plain for word in ("Submit", "listing", "created", "/price", SECRET, PRIVATE))
     spans.clear()
     monkeypatch.setenv("OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT", "true")
-    await played(site, own_browser)
+    await eventful_run(site, own_browser)
     quoted = written(spans.get_finished_spans())
     assert "created with price $50" in quoted
     assert "{{password}}" in quoted
@@ -154,7 +122,7 @@ async def test_a_call_is_counted_once_beside_an_instrumented_sdk(site, own_brows
                 await client.chat.completions.create(model="m", messages=[{"role": "user", "content": "hello"}])
         own = spans.get_finished_spans()
         spans.clear()
-        result = await played(site, own_browser)
+        result = await eventful_run(site, own_browser)
     finally:
         OpenAIInstrumentor().uninstrument()
     assert [span.instrumentation_scope.name for span in own] == ["opentelemetry.instrumentation.openai.v1"]
@@ -184,38 +152,14 @@ async def test_a_cancelled_run_leaves_no_span_open(site, own_browser, spans):
     assert trace.get_current_span() is trace.INVALID_SPAN
 
 
-@contextmanager
-def otlp_receiver():
-    """Takes spans as a collector does: protobuf over HTTP."""
-    requests = []
-
-    class Handler(BaseHTTPRequestHandler):
-        def do_POST(self):
-            body = self.rfile.read(int(self.headers["content-length"]))
-            requests.append((self.path, ExportTraceServiceRequest.FromString(body)))
-            self.send_response(200)
-            self.send_header("content-length", "0")
-            self.end_headers()
-
-        def log_message(self, *_):
-            """Nothing."""
-
-    with HTTPServer(("127.0.0.1", 0), Handler) as server:
-        thread = threading.Thread(target=server.serve_forever, daemon=True)
-        thread.start()
-        yield f"http://127.0.0.1:{server.server_port}", requests
-        server.shutdown()
-        thread.join()
-
-
 async def test_a_collector_gets_the_spans(site, own_browser, spans):
     """Over the wire, as protobuf."""
     model = ScriptedModel([DONE])
     await Agent(model, browser=own_browser, out=None).run("Fill the price as $50", url=f"{site.url}/price")
-    with otlp_receiver() as (url, requests):
-        OTLPSpanExporter(f"{url}/v1/traces").export(spans.get_finished_spans())
-    ((path, request),) = requests
-    ((scope,),) = ([*resource.scope_spans] for resource in request.resource_spans)
+    with ServedPages({"/v1/traces": ""}) as collector:
+        OTLPSpanExporter(f"{collector.url}/v1/traces").export(spans.get_finished_spans())
+    (sent,) = collector.posts
+    ((scope,),) = ([*resource.scope_spans] for resource in ExportTraceServiceRequest.FromString(sent).resource_spans)
     acted = [f"execute_tool {tool}" for tool in ("fill", "click", "expect")]
-    assert (path, scope.scope.name) == ("/v1/traces", "actwright")
+    assert (collector.asked, scope.scope.name) == (["/v1/traces"], "actwright")
     assert {span.name for span in scope.spans} == {"invoke_agent actwright", "step 1", "chat scripted", *acted}
