@@ -1,21 +1,18 @@
 """A program is read and never run as Python; it goes on without a call while its pages are as it says."""
 
+from functools import partial
+
 import pytest
 from inline_snapshot import snapshot
+from two_pages import SECOND, ordered
 
-from actwright import Agent, Status
+from actwright import Status
 from actwright.engine.policies.programs import Program
 from actwright.errors import ReplyError
 from actwright.prompts.code import ASKS_FOR_PROGRAM
-from actwright.testing import ScriptedModel
 from actwright.tools.toolbox import Toolbox, builtin_tools
 
 TOOLS = Toolbox(builtin_tools()).specs
-TWO_PAGES = """<h1>One</h1><form onsubmit="event.preventDefault(); document.body.innerHTML = window.second">
-<label>Name <input></label><button>Next</button></form>
-<script>window.second = `%s`</script>"""
-SECOND = """<h1>Two</h1><form onsubmit="event.preventDefault(); document.body.innerHTML = '<h1>Thank you, order 7</h1>'">
-<label>City <input></label><button>Send</button></form>"""
 FIRST_PAGE = """# the name comes first
 fill("input-0", "Ada")
 click(element_id="button-0")
@@ -28,11 +25,7 @@ complete("Ordered.")
 """
 
 
-async def played(page, second, *programs):
-    await page.set_content(TWO_PAGES % second)
-    model = ScriptedModel(list(programs))
-    agent = Agent(model, policy="code_as_action", out=None)
-    return await agent.run("Order as Ada, to London", page=page), model
+played = partial(ordered, "code_as_action")
 
 
 async def test_two_pages_take_one_call(page):

@@ -1,10 +1,12 @@
 """A plan is followed without calls while its guards hold, and made anew where one fails."""
 
+from functools import partial
+
 import pytest
 from builders import action
+from two_pages import SECOND, ordered
 
-from actwright import Agent, Status
-from actwright.testing import ScriptedModel
+from actwright import Status
 
 pytestmark = pytest.mark.usefixtures("no_pictures")
 
@@ -14,11 +16,6 @@ def plan(*steps, complete=True):
     return {"complete": complete, "message": "as planned", "steps": found}
 
 
-TWO_PAGES = """<h1>One</h1><form onsubmit="event.preventDefault(); document.body.innerHTML = window.second">
-<label>Name <input></label><button>Next</button></form>
-<script>window.second = `%s`</script>"""
-SECOND = """<h1>Two</h1><form onsubmit="event.preventDefault(); document.body.innerHTML = '<h1>Thank you, order 7</h1>'">
-<label>City <input></label><button>Send</button></form>"""
 FIRST_STEP = [action("fill", element_id="input-0", value="Ada"), action("click", element_id="button-0")]
 SECOND_STEP = [
     action("fill", element_id="City", value="London"),
@@ -27,11 +24,7 @@ SECOND_STEP = [
 ]
 
 
-async def played(page, second, *plans):
-    await page.set_content(TWO_PAGES % second)
-    model = ScriptedModel(list(plans))
-    agent = Agent(model, policy="plan_then_execute", out=None)
-    return await agent.run("Order as Ada, to London", page=page), model
+played = partial(ordered, "plan_then_execute")
 
 
 async def test_two_pages_take_one_call(page):
