@@ -275,6 +275,9 @@ async def test_a_form_sends_no_secret_where_it_does_not_belong(surface_on, page,
             assert "where it does not belong" in outcomes[1].detail
 
 
+LOG_IN = propose(("fill", {"element_id": "input-0", "value": "{{card}}"}), ("click", {"element_id": "button-0"}))
+
+
 async def test_a_form_that_a_page_sends_itself_is_left_alone(surface_on, page):
     """Forms of scripts are GET by default, and never sent as such."""
     script = "event.preventDefault(); document.title = new FormData(this).get('card').length"
@@ -282,31 +285,16 @@ async def test_a_form_that_a_page_sends_itself_is_left_alone(surface_on, page):
         {"/": f'<form onsubmit="{script}"><input name=card type=password><button>Log in</button></form>'}
     ) as home:
         surface = await surface_on(url=f"{home.url}/", secrets={"card": CARD})
-        outcomes = await act(
-            propose(("fill", {"element_id": "input-0", "value": "{{card}}"}), ("click", {"element_id": "button-0"})),
-            TOOLBOX,
-            surface,
-        )
+        outcomes = await act(LOG_IN, TOOLBOX, surface)
         assert [each.status for each in outcomes] == ["done", "done"]
         assert await page.title() == "16"
 
 
 async def test_a_form_sends_a_secret_home(surface_on):
-    sent = []
-
-    def take(handler):
-        sent.append(handler.path)
-        return "thanks"
-
-    with ServedPages(
-        {"/": "<form method=post action=/in><input name=card type=password><button>Log in</button></form>", "/in": take}
-    ) as home:
+    form = "<form method=post action=/in><input name=card type=password><button>Log in</button></form>"
+    with ServedPages({"/": form, "/in": "thanks"}) as home:
         surface = await surface_on(url=f"{home.url}/", secrets={"card": CARD})
-        outcomes = await act(
-            propose(("fill", {"element_id": "input-0", "value": "{{card}}"}), ("click", {"element_id": "button-0"})),
-            TOOLBOX,
-            surface,
-        )
+        outcomes = await act(LOG_IN, TOOLBOX, surface)
         assert [request.request for request in outcomes[1].sent] == [f"POST {home.url}/in"]
 
 
