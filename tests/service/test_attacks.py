@@ -5,13 +5,12 @@ import json
 import os
 import re
 import signal
-import sys
 from pathlib import Path
 
 import httpx2
 import pytest
 from http_clients import async_client
-from test_serve import TOKEN, asked, listening, owner, service, told
+from test_serve import TOKEN, asked, listening, owner, service, service_process, told
 
 from actwright.service.app import service_app
 from actwright.service.entries import read_entries
@@ -249,25 +248,15 @@ async def test_a_yes_is_bound_to_what_was_shown(site, tmp_path):
 
 async def test_a_server_that_is_killed_while_a_person_has_the_page_leaves_nothing_behind(site, tmp_path):
     """No browser; the run is interrupted, and the lease is worth nothing to the next server."""
-    command = ("-m", "actwright", "serve", "--port", "0", "--out", str(tmp_path), "--confirm")
-    server = await asyncio.create_subprocess_exec(
-        sys.executable, *command, stderr=asyncio.subprocess.PIPE, start_new_session=True
-    )
-    try:
-        async with asyncio.timeout(60):
-            line = (await server.stderr.readline()).decode()
-            url, token = re.match(r"(\S+) \(Authorization: Bearer (\S+);", line).groups()
-            async with async_client(base_url=url, headers={"Authorization": f"Bearer {token}"}, timeout=60) as client:
-                where = await asked(client, site)
-                await told(client, where, until="approval.requested")
-                lease = (await client.post(f"{where}/take-over", json={})).json()["lease"]
-            os.kill(server.pid, signal.SIGKILL)
-            await server.wait()
-            while _left(server.pid):  # noqa: ASYNC110 - nothing tells when they are gone
-                await asyncio.sleep(0.1)
-    finally:
-        for process in _left(server.pid):
-            os.kill(process, signal.SIGKILL)
+    async with service_process(tmp_path) as (server, url, token):
+        async with async_client(base_url=url, headers={"Authorization": f"Bearer {token}"}, timeout=60) as client:
+            where = await asked(client, site)
+            await told(client, where, until="approval.requested")
+            lease = (await client.post(f"{where}/take-over", json={})).json()["lease"]
+        os.kill(server.pid, signal.SIGKILL)
+        await server.wait()
+        while _left(server.pid):  # noqa: ASYNC110 - nothing tells when they are gone
+            await asyncio.sleep(0.1)
     (entry,) = read_entries(tmp_path / "service")
     assert (entry.state, [told.name for told in entry.events][-2:]) == ("interrupted", ["run.paused", "run.ended"])
     async with service(tmp_path) as client:

@@ -8,7 +8,7 @@ import os
 import re
 import signal
 import sys
-from contextlib import asynccontextmanager, nullcontext
+from contextlib import asynccontextmanager, nullcontext, suppress
 
 import pytest
 import uvicorn
@@ -190,24 +190,31 @@ async def test_what_an_edit_sends_waits_for_an_answer_too(tmp_path, permit):
     assert site.posts == [b"on"] * permit
 
 
-async def test_a_service_that_died_says_what_was_under_way(site, tmp_path):
-    """After kill -9: an old run is listed, as interrupted, with what it may have done; nothing is played again."""
-    command = ("-m", "actwright", "serve", "--port", "0", "--out", str(tmp_path), "--confirm")
+@asynccontextmanager
+async def service_process(folder):
+    """A service in a process of its own, which is killed at the end; gives the process, its URL and its token."""
+    command = ("-m", "actwright", "serve", "--port", "0", "--out", str(folder), "--confirm")
     server = await asyncio.create_subprocess_exec(
         sys.executable, *command, stderr=asyncio.subprocess.PIPE, start_new_session=True
     )
     try:
         async with asyncio.timeout(60):
-            url, token = re.match(
-                r"(\S+) \(Authorization: Bearer (\S+);", (await server.stderr.readline()).decode()
-            ).groups()
-            headers = {"Authorization": f"Bearer {token}"}
-            async with async_client(base_url=url, headers=headers, timeout=60) as client:
-                where = await asked(client, site)
-                await told(client, where, until="approval.requested")
+            line = (await server.stderr.readline()).decode()
+            yield (server, *re.match(r"(\S+) \(Authorization: Bearer (\S+);", line).groups())
     finally:
-        os.killpg(server.pid, signal.SIGKILL)
+        with suppress(ProcessLookupError):
+            os.killpg(server.pid, signal.SIGKILL)
         await server.wait()
+
+
+async def test_a_service_that_died_says_what_was_under_way(site, tmp_path):
+    """After kill -9: an old run is listed, as interrupted, with what it may have done; nothing is played again."""
+    async with (
+        service_process(tmp_path) as (_, url, token),
+        async_client(base_url=url, headers={"Authorization": f"Bearer {token}"}, timeout=60) as client,
+    ):
+        where = await asked(client, site)
+        await told(client, where, until="approval.requested")
     (entry,) = read_entries(tmp_path / "service")
     assert (entry.state, entry.result["may_have_acted"]) == ("interrupted", False)
     assert entry.events[-1].name == "run.ended"

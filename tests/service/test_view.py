@@ -1,10 +1,6 @@
 """What the live view shows beside the moving picture: the look that a model had, what frames do not hold, and a lost service."""
 
 import asyncio
-import os
-import re
-import signal
-import sys
 from functools import partial
 
 import pytest
@@ -12,7 +8,7 @@ from builders import action
 from reused_page import close_all
 from served_pages import ServedPages
 from test_pages import problems_of, signed_in
-from test_serve import TOKEN, asked, service, told
+from test_serve import TOKEN, asked, service, service_process, told
 
 from actwright.testing import OpenAIChatServer
 
@@ -141,25 +137,15 @@ async def heard(pages, path):
 
 async def test_a_page_outlives_the_service_that_it_is_of(page, site, tmp_path):
     """It says that nothing answers, then what to do, and goes on where it was with the new service, and its token."""
-    command = ("-m", "actwright", "serve", "--port", "0", "--out", str(tmp_path), "--confirm")
-    server = await asyncio.create_subprocess_exec(
-        sys.executable, *command, stderr=asyncio.subprocess.PIPE, start_new_session=True
-    )
-    try:
-        async with asyncio.timeout(60):
-            line = (await server.stderr.readline()).decode()
-            url, token = re.match(r"(\S+) \(Authorization: Bearer (\S+);", line).groups()
-            await page.goto(f"{url}/#token={token}")
-            await page.get_by_label("Task").wait_for()  # the page after the one that has changed the token for a cookie
-            await page.wait_for_load_state()  # its script listens to the form
-            await page.get_by_label("Task").fill("Set the price")
-            await page.get_by_label("Data").fill("price=50")
-            await page.get_by_label("Start at").fill(f"{site.url}/price")
-            await page.get_by_role("button", name="Run").click()
-            await page.get_by_role("button", name="Permit").wait_for()
-    finally:
-        os.killpg(server.pid, signal.SIGKILL)
-        await server.wait()
+    async with service_process(tmp_path) as (_, url, token):
+        await page.goto(f"{url}/#token={token}")
+        await page.get_by_label("Task").wait_for()  # the page after the one that has changed the token for a cookie
+        await page.wait_for_load_state()  # its script listens to the form
+        await page.get_by_label("Task").fill("Set the price")
+        await page.get_by_label("Data").fill("price=50")
+        await page.get_by_label("Start at").fill(f"{site.url}/price")
+        await page.get_by_role("button", name="Run").click()
+        await page.get_by_role("button", name="Permit").wait_for()
     steps = await page.locator("#steps").inner_text()
     await page.get_by_text("The service does not answer").wait_for()
     async with service(tmp_path, port=int(url.rpartition(":")[2])):
