@@ -21,6 +21,12 @@ from actwright.engine import agent_config
 from actwright.engine.page.browser import launch
 from actwright.engine.page.browser.browser_options import BrowserOptions
 from actwright.engine.page.page_options import PageOptions
+from actwright.engine.page.reading.isolated_world import register
+from actwright.engine.page.surface import BrowserSurface
+from actwright.engine.run_clock import RunClock
+from actwright.engine.values.values import Values
+from actwright.schemas.sites import origin_of
+from actwright.schemas.task import Secret, Task
 from actwright.testing import Site
 
 
@@ -177,3 +183,41 @@ async def page(reused_page, spinning):
     await reused_page.give_back()
     await spinning(reused_page.close)
     await reused_page.tidy()
+
+
+@pytest.fixture
+async def surface_on(page, tmp_path):
+    """`await surface_on(html, data={}, secrets={}, **options of the page)`: a run's surface on the HTML, at `url` if given, or on the page there."""
+    made = []
+    await register(page)
+
+    async def make(
+        html=None, *, url=None, data=None, private=None, secrets=None, fields=(), task="do it", journal=None,
+        guard=None, seconds=None, **options,
+    ):  # fmt: skip
+        if html is not None and url is not None:
+            await page.goto(url)
+        if html is not None:
+            await page.set_content(html)
+        guarded = {name: Secret(value, fields=fields) for name, value in (secrets or {}).items()}
+        files = tuple(name for name, value in (data or {}).items() if isinstance(value, Path))
+        data = {name: str(value) for name, value in (data or {}).items()}
+        surface = BrowserSurface(
+            page,
+            task=Task(text=task, data=data, files=files, private=tuple(private or ()), secrets=tuple(guarded)),
+            values=Values(data, guarded, private=private, home=origin_of(url or page.url)),
+            downloads_dir=lambda: tmp_path,
+            guard=guard,
+            clock=None if seconds is None else RunClock(seconds),
+            journal=journal,
+            options=PageOptions(**{"screenshot": "never", **options}),
+        )
+        made.append(surface)
+        if html is None and url is not None:
+            await surface.open(url)
+        await surface.observe()
+        return surface
+
+    yield make
+    for surface in made:
+        await surface.close()
