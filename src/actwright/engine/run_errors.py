@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from types import TracebackType
 
-from actwright.engine.records.run_state import RunState
+from actwright.engine.records.stream import RunState
 from actwright.errors import ActwrightError, BrowserError, RunError
 
 
