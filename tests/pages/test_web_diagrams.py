@@ -93,3 +93,66 @@ async def test_ports_of_nodes_that_are_buttons_have_ids(visit):
 """)
     await page.do("drag", element_id="div-1", onto="div-3")
     assert await page.said() == ["mousedown handle right source", "mouseup handle left target"]
+
+
+LINK = """<style>.part{position:absolute;cursor:pointer}</style><div role=img aria-label="Link from A to B" id=link style="position:absolute">
+<div class=part style="left:100px;top:40px;width:80px;height:20px"></div><div class=part style="left:170px;top:50px;width:20px;height:90px"></div>
+<div class=part style="left:180px;top:130px;width:40px;height:20px"></div></div>
+<div role=img aria-label="Sales by month" style="position:absolute;left:300px;top:20px"><div class=part style="left:0;width:40px;height:90px"></div>
+<div class=part style="left:40px;width:40px;height:60px"></div></div>
+<script>for (const part of document.querySelectorAll('.part')) part.onclick = () => log.push(part.parentNode.ariaLabel);</script>"""
+
+
+async def test_a_line_that_is_drawn_with_boxes_is_one_control(visit):
+    """The bars of a chart are none: they are thicker than a line."""
+    page = await visit(LINK)
+    assert await page.tree() == snapshot("""\
+- img (label="Link from A to B")
+  - div-0
+- img (label="Sales by month")
+  - div-1
+  - div-2\
+""")
+    await page.do("click", element_id="div-0")
+    assert await page.said() == ["Link from A to B"]
+
+
+SHEET = """<style>table{border-collapse:collapse} th{width:80px;height:30px;padding:0}</style><div style="position:relative">
+<table><tr><th role=button tabindex=-1 aria-label="Select all" onclick="1"></th><th>Who</th></tr></table>
+<table style="position:absolute;left:0;top:0"><tr><th role=button tabindex=-1 aria-label="Select all" onclick="log.push('above')"></th></tr></table></div>
+<button>Edit</button> <button>Edit</button>"""
+
+
+async def test_a_header_under_its_own_copy_is_listed_once(visit):
+    page = await visit(SHEET)
+    assert await page.tree() == snapshot("""\
+- tr "Who"
+- tr
+  - th-0 (role=button label="Select all")
+- button-0 "Edit"
+- button-1 "Edit"\
+""")
+    await page.do("click", element_id="th-0")
+    assert await page.said() == ["above"]
+
+
+CELLS = """<div style="position:relative;width:400px;height:300px"><canvas width=400 height=300 style="position:absolute;pointer-events:none"></canvas>
+<div id=over style="position:absolute;inset:0"><div style="position:absolute;top:20px;left:20px;width:600px;height:400px"></div></div></div>
+<script>over.addEventListener('mousedown', (e) => log.push(`${e.clientX - over.getBoundingClientRect().left}`));</script>"""
+
+
+async def test_what_takes_the_presses_for_a_drawing_has_an_id(visit):
+    """A sheet may be drawn on a canvas that takes none, under a box that does."""
+    page = await visit(CELLS)
+    assert await page.tree() == snapshot('- div-0 (hint="canvas")')
+    await page.do("click_with", element_id="div-0", x=25, y=50)
+    assert await page.said() == ["100"]
+
+
+async def test_a_control_without_a_name_has_its_tooltip_or_the_icon_that_shows_as_a_hint(visit):
+    page = await visit("""<style>i{display:inline-block;width:9px;height:9px}</style><button data-tips="Paint format" id=p></button>
+        <button><i class="fa fa-eye" style="display:none"></i><i class="fa fa-eye-slash"></i></button>""")
+    assert await page.tree() == snapshot("""\
+- button-0 (hint="Paint format")
+- button-1 (icon="fa-eye-slash")\
+""")

@@ -4464,62 +4464,6 @@ ${paths.to(element)}`;
     return { cursor: "", claimed: false, inert: false, faint: false, quiet: false, shut: false, near, nodes: 0, unfolded: false };
   }
 
-  // read/clickable.js
-  var MOST_HOVERED = 40;
-  var MOST_CONTROLS2 = 3;
-  var GROUND = 0.5;
-  var SAME = 0.6;
-  var PART = 0.25;
-  var WHOLE = /* @__PURE__ */ new Set(["button", "checkbox", "menuitem", "menuitemcheckbox", "menuitemradio", "radio", "switch"]);
-  function listens(element, style, met, measures) {
-    const kinds = listening.get(element);
-    if (!kinds || style.pointerEvents === "none") return false;
-    if (kinds === HOVERS && !isAmongFew(element)) return false;
-    const box = measures.rect(element);
-    const area = box.width * box.height;
-    const shown = overlap(box, viewport());
-    if (kinds < DRAGS && shown && !isBackdrop(element) && (shown.right - shown.left) * (shown.bottom - shown.top) > GROUND * innerWidth * innerHeight) return false;
-    const most = style.cursor === "pointer" ? Infinity : kinds === PRESSES ? 0 : MOST_CONTROLS2;
-    let controls = 0;
-    let field = null;
-    for (const inner of element[$querySelectorAll]("*")) {
-      if (!listening.has(inner) && !inner[$matches](CONTROLS2)) continue;
-      const rect = measures.rect(inner);
-      if (!rect.width || !rect.height || !listening.has(inner) && isUnseen(inner, rect, area)) continue;
-      controls += 1;
-      if (isTextField(inner)) field = inner;
-      if (controls > most || kinds < DRAGS && rect.width * rect.height >= SAME * area) return false;
-    }
-    if (field && controls === 1 && kinds < DRAGS && isBoxOf(field, element)) return false;
-    for (let outer = composedParent(element); outer; outer = composedParent(outer)) {
-      if (met.has(outer)) {
-        const rect = measures.rect(outer);
-        const whole = WHOLE.has(roleOf(outer));
-        const inside = overlap(box, rect);
-        const apart2 = !inside || (inside.right - inside.left) * (inside.bottom - inside.top) < area / 2;
-        if (apart2 && !whole) return true;
-        return !whole && area < (roleOf(outer) === "link" ? PART : SAME) * rect.width * rect.height;
-      }
-    }
-    return true;
-  }
-  function isBoxOf(field, box) {
-    const text = fold(box[$textContent] || "");
-    return !text || text === labelText(field);
-  }
-  function isUnseen(control, rect, area) {
-    if (rect.width < 4 || rect.height < 4 || !mayShow(control, rect)) return true;
-    const isSmall2 = rect.width * rect.height < PART * area;
-    return !styleOf(control).plain && (isSmall2 || styleOf(control).isHidden || styleOf(control).pointerEvents === "none");
-  }
-  function isAmongFew(part) {
-    const drawing = part[$ownerSVGElement];
-    if (!drawing) return false;
-    let count = 0;
-    for (const inner of drawing[$querySelectorAll]("*")) if (listening.get(inner) === HOVERS && (count += 1) > MOST_HOVERED) return false;
-    return true;
-  }
-
   // read/composites.js
   var FIELDS5 = ":is([role=combobox], [aria-haspopup]):is([aria-controls], [aria-owns])";
   function popupLists() {
@@ -4597,6 +4541,62 @@ ${paths.to(element)}`;
     return ["scrollable", parts.join(", ")];
   }
 
+  // read/clickable.js
+  var MOST_HOVERED = 40;
+  var MOST_CONTROLS2 = 3;
+  var GROUND = 0.5;
+  var SAME = 0.6;
+  var PART = 0.25;
+  var WHOLE = /* @__PURE__ */ new Set(["button", "checkbox", "menuitem", "menuitemcheckbox", "menuitemradio", "radio", "switch"]);
+  function listens(element, style, met, measures) {
+    const kinds = listening.get(element);
+    if (!kinds || style.pointerEvents === "none") return false;
+    if (kinds === HOVERS && !isAmongFew(element)) return false;
+    const box = measures.rect(element);
+    const area = box.width * box.height;
+    const shown = overlap(box, viewport());
+    if (kinds < DRAGS && shown && !isBackdrop(element) && (shown.right - shown.left) * (shown.bottom - shown.top) > GROUND * innerWidth * innerHeight) return false;
+    const most = style.cursor === "pointer" ? Infinity : kinds === PRESSES ? 0 : MOST_CONTROLS2;
+    let controls = 0;
+    let field = null;
+    for (const inner of element[$querySelectorAll]("*")) {
+      if (!listening.has(inner) && !inner[$matches](CONTROLS2)) continue;
+      const rect = measures.rect(inner);
+      if (!rect.width || !rect.height || !listening.has(inner) && isUnseen(inner, rect, area)) continue;
+      controls += 1;
+      if (isTextField(inner)) field = inner;
+      if (controls > most || kinds < DRAGS && rect.width * rect.height >= SAME * area) return false;
+    }
+    if (field && controls === 1 && kinds < DRAGS && isBoxOf(field, element)) return false;
+    for (let outer = composedParent(element); outer; outer = composedParent(outer)) {
+      if (met.has(outer)) {
+        const rect = measures.rect(outer);
+        const whole = WHOLE.has(roleOf(outer));
+        const inside = overlap(box, rect);
+        const apart2 = !inside || (inside.right - inside.left) * (inside.bottom - inside.top) < area / 2;
+        if (apart2 && !whole) return true;
+        return !whole && area < (roleOf(outer) === "link" ? PART : SAME) * rect.width * rect.height;
+      }
+    }
+    return true;
+  }
+  function isBoxOf(field, box) {
+    const text = fold(box[$textContent] || "");
+    return !text || text === labelText(field);
+  }
+  function isUnseen(control, rect, area) {
+    if (rect.width < 4 || rect.height < 4 || !mayShow(control, rect)) return true;
+    const isSmall2 = rect.width * rect.height < PART * area;
+    return !styleOf(control).plain && (isSmall2 || styleOf(control).isHidden || styleOf(control).pointerEvents === "none");
+  }
+  function isAmongFew(part) {
+    const drawing = part[$ownerSVGElement];
+    if (!drawing) return false;
+    let count = 0;
+    for (const inner of drawing[$querySelectorAll]("*")) if (listening.get(inner) === HOVERS && (count += 1) > MOST_HOVERED) return false;
+    return true;
+  }
+
   // read/icon_labels.js
   var MOST_WORDS = 2;
   var CELL = "td[data-x], :is(td, [role=gridcell]):has(svg, img, i)";
@@ -4606,12 +4606,21 @@ ${paths.to(element)}`;
   var STRUCTURE_WORDS = /^(active|actions?|base|block|body|box|button|component|container|content|control|cursor|default|disabled|element|enabled|flex|icon|image|inline|inner|inputs?|item|large|layout|light|main|medium|outer|outline|outlined|pointer|primary|relative|root|secondary|size|small|static|style|view|widget|wrap|wrapper)$/;
   var OPENS = /^((caret|chevron|down|dropdown|open|expand|select) ?)+$/;
   function hintsOf(element, shown, extras) {
+    if (extras.some(([what]) => what === "hint")) return [];
+    const tooltip = tooltipOf(element);
+    if (tooltip) return [["hint", tooltip]];
     const icon = iconHint(element);
     if (icon) return [["icon", icon]];
     const hint = extras.some(([what]) => what === "resizes") ? "" : markupHint(element) || ownData(element);
     if (hint) return [["hint", hint]];
     const colour = swatchColour(shown);
     return colour ? [["colour", colour]] : [];
+  }
+  var TOOLTIPS = /^data-(.+-)?(tips?|tooltip|title)$/;
+  var LONGEST_TOOLTIP = 60;
+  function tooltipOf(element) {
+    const tooltip = Array.from(element[$attributes]).find(({ name, value }) => TOOLTIPS.test(name) && /^\p{L}/u.test(value) && value.length <= LONGEST_TOOLTIP);
+    return element[$textContent]?.trim() ? "" : fold(tooltip?.value ?? "");
   }
   var LONGEST_DATA = 20;
   function ownData(element) {
@@ -4683,6 +4692,7 @@ ${paths.to(element)}`;
     if (!toggle || more || !TOGGLES.has(roleOf(toggle)) || measures.rect(element).height > HIGHEST_GROUND) return false;
     return isPlain(toggle) || standIn(toggle) !== null;
   }
+  var MOST_ICONS = 7;
   function iconHint(element) {
     if (element[$textContent]?.trim()) return "";
     const image = element[$querySelector]('img[src]:not([src^="data:"])');
@@ -4690,7 +4700,8 @@ ${paths.to(element)}`;
     const use = element[$querySelector]("use");
     const target = use && (use[$getAttribute]("href") || use[$getAttribute]("xlink:href"));
     if (target) return target.split("#").pop() || "";
-    const classed = [element, ...element[$querySelectorAll]("i, span, svg")].slice(0, 8);
+    const inside = Array.from(element[$querySelectorAll]("i, span, svg")).slice(0, MOST_ICONS);
+    const classed = [element, ...inside.length > 1 ? inside.filter((one) => one[$checkVisibility]()) : inside];
     for (const found of classed) {
       const hint = Array.from(found[$classList]).find((name) => /(^|[-_])(icon|fa|bi|mdi|glyphicon|ti)[-_]/i.test(name));
       if (hint) return hint.slice(0, 40);
@@ -4803,6 +4814,67 @@ ${paths.to(element)}`;
   }
   function isLike(one, other) {
     return one[$localName] === other[$localName] && one[$classList][0] === other[$classList][0];
+  }
+
+  // read/once.js
+  var THICKEST_PART = 24;
+  function once2(walk, element, node) {
+    if (walk.met.has(element)) return merged(walk, node);
+    if (node.kids.length > 1 && roleOf(element) === "img") joinParts(walk, node);
+    return node;
+  }
+  function merged(walk, outer) {
+    const [inner, more] = outer.kids;
+    if (!inner || more || !("tag" in inner)) return outer;
+    const [around2, within3] = [walk.seen.findLast((one) => one.node === outer), walk.seen.findLast((one) => one.node === inner)];
+    if (!around2 || !within3 || around2.name !== within3.name || around2.role && within3.role) return outer;
+    if (!around2.name && walk.measures.area(within3.shown) < SAME * walk.measures.area(around2.shown)) return outer;
+    const needless = within3.role ? around2 : within3;
+    drop(walk, needless);
+    if (needless === around2) return inner;
+    outer.kids = inner.kids;
+    return outer;
+  }
+  function joinParts(walk, image) {
+    const { measures } = walk;
+    const parts = walk.seen.filter(({ node }) => image.kids.includes(node));
+    const rects = parts.map(({ shown }) => measures.rect(shown));
+    const isLine2 = parts.length === image.kids.length && parts.every(({ name, shown, node }, index) => {
+      const rect = rects[index];
+      const isThin = Math.min(rect.width, rect.height) <= THICKEST_PART;
+      return !name && !node.kids.length && isThin && shown instanceof HTMLElement && rects.some((other, at) => at !== index && touches(rect, other));
+    });
+    if (!isLine2) return;
+    const largest = parts.toSorted((one, other) => measures.area(other.shown) - measures.area(one.shown));
+    const kept2 = largest.find(isHit) ?? largest[0];
+    for (const part of parts) if (part !== kept2) drop(walk, part);
+    image.kids = [kept2.node];
+  }
+  function dropCopies(walk, root) {
+    const dropped = /* @__PURE__ */ new Set();
+    const { measures } = walk;
+    const named = walk.seen.filter(({ role, name, shown }) => role && name && touches(measures.rect(shown), measures.view));
+    for (const alike of grouped(named, ({ role, name, shown }) => [role, ...measures.box(shown), name].join(" ")).values()) {
+      const top2 = alike.length > 1 && alike.find(isHit);
+      for (const one of top2 ? alike : []) {
+        if (one === top2 || one.node.kids.some((kid) => "tag" in kid)) continue;
+        drop(walk, one);
+        dropped.add(one.node);
+      }
+    }
+    if (dropped.size) prune(root, dropped);
+  }
+  function prune(node, dropped) {
+    node.kids = node.kids.filter((kid) => !dropped.has(kid));
+    for (const kid of node.kids) if ("tag" in kid) prune(kid, dropped);
+  }
+  function isHit({ shown }) {
+    const found = hit(...middle(shown[$getBoundingClientRect]()));
+    return found !== null && composedContains(shown, found);
+  }
+  function drop(walk, needless) {
+    walk.seen.splice(walk.seen.lastIndexOf(needless), 1);
+    walk.met.delete(needless.element);
   }
 
   // read/on_hover.js
@@ -5045,18 +5117,35 @@ ${paths.to(element)}`;
 
   // read/surfaces.js
   var MOST_BOXES = 6;
+  var LEAST_DRAWING3 = 4e4;
   var MOST_EXAMINED = 3e3;
   var MOST_CHARACTERS = 12;
   var LEAST_SIZE2 = 8;
   var READ = "iframe, object, embed, video, audio, p, td, th, li, label, mark, code, kbd, pre, blockquote, h1, h2, h3, h4, h5, h6, nav, header, footer, main, form";
   function surfaces(measures) {
+    return new Map([...Array.from(dragged(measures), pairedWith("")), ...Array.from(overDrawings(measures), pairedWith("canvas"))]);
+  }
+  function pairedWith(hint) {
+    return (element) => [element, hint];
+  }
+  function overDrawings(measures) {
+    const found = [];
+    for (const canvas of document[$querySelectorAll]("canvas")) {
+      const shown = measures.area(canvas) >= LEAST_DRAWING3 && styleOf(canvas).pointerEvents === "none" && measures.visible(canvas);
+      let over = shown ? hit(...middle(shown)) : null;
+      while (over && !((listening.get(over) ?? 0) & PRESSES)) over = over[$parentElement];
+      if (over && !over[$contains](canvas)) found.push(over);
+    }
+    return found;
+  }
+  function dragged(measures) {
     const { presses, moves: moves2 } = pageListens();
-    if (!presses) return /* @__PURE__ */ new Set();
+    if (!presses) return [];
     const all = Array.from(document[$body]?.[$querySelectorAll]("*") ?? []).slice(0, MOST_EXAMINED).filter((element) => isBox2(element, measures));
     const sure = outermost(all.filter(isTurned), measures);
-    if (sure.length || !moves2) return new Set(sure);
+    if (sure.length || !moves2) return sure;
     const boxes = outermost(all.filter(isPainted2), measures);
-    return new Set(boxes.length > MOST_BOXES ? [] : boxes);
+    return boxes.length > MOST_BOXES ? [] : boxes;
   }
   function isBox2(element, measures) {
     const { width, height } = measures.rect(element);
@@ -5159,6 +5248,7 @@ ${paths.to(element)}`;
       const root = { tag: "page", kids: [] };
       if (document[$body]) this.element(document[$body], root.kids, surroundings(extended(viewport())));
       this.runs.flush();
+      dropCopies(this, root);
       const remember = this.options.remember !== false && !(this.options.provisional && suspected.size);
       this.register.assign(this.seen, remember);
       this.register.fold(this.folds, remember);
@@ -5212,7 +5302,7 @@ ${paths.to(element)}`;
       if (!inline || node) this.runs.flush();
       this.runs.all.push(gap);
       span.last = this.measures.met;
-      if (node && (node.kids.length || isMeaningful(node) && (control || this.shows(element)))) into.push(this.met.has(element) ? this.once(node) : node);
+      if (node && (node.kids.length || isMeaningful(node) && (control || this.shows(element)))) into.push(once2(this, element, node));
     }
     shows(element) {
       return this.measures.hasArea(element) ? mayShow(element, this.measures.rect(element)) : portOf(element).room !== null;
@@ -5227,19 +5317,6 @@ ${paths.to(element)}`;
         last = inner;
         this.visit(inner, into, below);
       }
-    }
-    once(outer) {
-      const [inner, more] = outer.kids;
-      if (!inner || more || !("tag" in inner)) return outer;
-      const [around2, within3] = [this.seen.findLast((one) => one.node === outer), this.seen.findLast((one) => one.node === inner)];
-      if (!around2 || !within3 || around2.name !== within3.name || around2.role && within3.role) return outer;
-      if (!around2.name && this.measures.area(within3.shown) < SAME * this.measures.area(around2.shown)) return outer;
-      const needless = within3.role ? around2 : within3;
-      this.seen.splice(this.seen.lastIndexOf(needless), 1);
-      this.met.delete(needless.element);
-      if (needless === around2) return inner;
-      outer.kids = inner.kids;
-      return outer;
     }
     content(element, node, into, below, style) {
       if (node?.frame !== void 0) this.runs.all.push(node.frame);
@@ -5326,6 +5403,8 @@ ${paths.to(element)}`;
       const box = style.display === "contents" ? standIn(element) : element;
       if (shown && (!faint || field && !isCopyForForms(element, style) || !around2.faint && isClickedLine(element)) && isInteractive(element, style, around2, this) && box && this.measures.hasArea(box) && this.shows(box)) {
         const extras = extrasOf(element);
+        const surface = this.surfaces.get(element);
+        if (surface) extras.push(["hint", surface]);
         if (scrolls(element, style)) extras.push(beyond(element));
         if (RESIZES.test(style.cursor) && style.cursor !== around2.cursor) extras.push(["resizes", edgesOf(style.cursor)]);
         return this.meet(element, box, extras, around2.unfolded);

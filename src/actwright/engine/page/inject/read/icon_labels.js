@@ -3,6 +3,7 @@
 import { overlap, viewport } from '../dom/areas.js';
 import { composedParent } from '../dom/composed.js';
 import { CONTROLS } from '../dom/selectors.js';
+import { fold } from '../dom/strings.js';
 import { styleOf } from '../dom/style.js';
 import { GROUND } from './clickable.js';
 import { isBackdrop, isIcon } from './listeners.js';
@@ -40,12 +41,25 @@ const OPENS = /^((caret|chevron|down|dropdown|open|expand|select) ?)+$/;
  * @returns {[string, string][]}
  */
 export function hintsOf(element, shown, extras) {
+  if (extras.some(([what]) => what === 'hint')) return [];
+  const tooltip = tooltipOf(element);
+  if (tooltip) return [['hint', tooltip]];
   const icon = iconHint(element);
   if (icon) return [['icon', icon]];
   const hint = extras.some(([what]) => what === 'resizes') ? '' : markupHint(element) || ownData(element);
   if (hint) return [['hint', hint]];
   const colour = swatchColour(shown);
   return colour ? [['colour', colour]] : [];
+}
+
+/** Attributes from which scripts draw tooltips of their own. */
+const TOOLTIPS = /^data-(.+-)?(tips?|tooltip|title)$/;
+const LONGEST_TOOLTIP = 60;
+
+/** @param {Element} element */
+function tooltipOf(element) {
+  const tooltip = Array.from(element.attributes).find(({ name, value }) => TOOLTIPS.test(name) && /^\p{L}/u.test(value) && value.length <= LONGEST_TOOLTIP);
+  return element.textContent?.trim() ? '' : fold(tooltip?.value ?? '');
 }
 
 /** A longer value of data is no name. */
@@ -160,6 +174,9 @@ export function doublesToggle(element, measures) {
   return isPlain(toggle) || standIn(toggle) !== null;
 }
 
+/** Of a control, no more elements are examined for an icon. */
+const MOST_ICONS = 7;
+
 /**
  * A hint for a control without a name: the name of its icon.
  * @param {Element} element
@@ -171,7 +188,8 @@ export function iconHint(element) {
   const use = element.querySelector('use');
   const target = use && (use.getAttribute('href') || use.getAttribute('xlink:href'));
   if (target) return target.split('#').pop() || '';
-  const classed = [element, ...element.querySelectorAll('i, span, svg')].slice(0, 8);
+  const inside = Array.from(element.querySelectorAll('i, span, svg')).slice(0, MOST_ICONS);
+  const classed = [element, ...(inside.length > 1 ? inside.filter((one) => one.checkVisibility()) : inside)]; // of two, one state is hidden
   for (const found of classed) {
     const hint = Array.from(found.classList).find((name) => /(^|[-_])(icon|fa|bi|mdi|glyphicon|ti)[-_]/i.test(name));
     if (hint) return hint.slice(0, 40);

@@ -38,7 +38,7 @@ export const RESIZES = /^([ns]?[ew]?|ew|ns|nesw|nwse)-resize$/;
  * @param {Element} element
  * @param {Style} style
  * @param {Surroundings} around
- * @param {{met: Set<Element>, measures: Measures, popups: Set<Element>, surfaces: Set<Element>}} walk with the elements that have an ID so far
+ * @param {{met: Set<Element>, measures: Measures, popups: Set<Element>, surfaces: Map<Element, string>}} walk with the elements that have an ID so far
  */
 export function isInteractive(element, style, around, { met, measures, popups, surfaces }) {
   const tag = element.localName;

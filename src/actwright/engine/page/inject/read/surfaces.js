@@ -1,14 +1,19 @@
 // What is drawn and can be dragged while only the page itself listens to the mouse: nothing but its look shows that.
 
+import { middle } from '../dom/areas.js';
+import { hit } from '../dom/hit_tests.js';
 import { CONTROLS } from '../dom/selectors.js';
 import { styleOf } from '../dom/style.js';
 import { GROUND, SAME } from './clickable.js';
-import { listening, pageListens } from './listeners.js';
+import { PRESSES, listening, pageListens } from './listeners.js';
 
 /** @import { Measures } from '../dom/measures.js' */
 
 /** A page with more painted boxes has them for other reasons. */
 const MOST_BOXES = 6;
+
+/** In CSS px²; a smaller canvas is no drawing to work in. */
+const LEAST_DRAWING = 40_000;
 
 /** No more elements of a page are examined. */
 const MOST_EXAMINED = 3000;
@@ -19,19 +24,49 @@ const LEAST_SIZE = 8;
 const READ = 'iframe, object, embed, video, audio, p, td, th, li, label, mark, code, kbd, pre, blockquote, h1, h2, h3, h4, h5, h6, nav, header, footer, main, form';
 
 /**
+ * The elements that only their look shows to be pressed, with a hint: what takes the presses for a drawing, and what can
+ * be dragged.
+ * @param {Measures} measures
+ * @returns {Map<Element, string>}
+ */
+export function surfaces(measures) {
+  return new Map([...Array.from(dragged(measures), pairedWith('')), ...Array.from(overDrawings(measures), pairedWith('canvas'))]);
+}
+
+/** @param {string} hint */
+function pairedWith(hint) {
+  return (/** @type {Element} */ element) => /** @type {const} */ ([element, hint]);
+}
+
+/**
+ * What takes the presses in the place of canvases that take none, as over the cells of a drawn sheet.
+ * @param {Measures} measures
+ */
+function overDrawings(measures) {
+  const found = [];
+  for (const canvas of document.querySelectorAll('canvas')) {
+    const shown = measures.area(canvas) >= LEAST_DRAWING && styleOf(canvas).pointerEvents === 'none' && measures.visible(canvas);
+    let over = shown ? hit(...middle(shown)) : null;
+    while (over && !((listening.get(over) ?? 0) & PRESSES)) over = over.parentElement;
+    if (over && !over.contains(canvas)) found.push(over);
+  }
+  return found;
+}
+
+/**
  * The elements that look as if they can be dragged, if the page listens to presses everywhere: what is shown in
  * perspective or under a cursor that grabs; else, if the page listens to moves, too, painted boxes, if they are few.
  * @param {Measures} measures
- * @returns {Set<Element>}
+ * @returns {Iterable<Element>}
  */
-export function surfaces(measures) {
+function dragged(measures) {
   const { presses, moves } = pageListens();
-  if (!presses) return new Set();
+  if (!presses) return [];
   const all = Array.from(document.body?.querySelectorAll('*') ?? []).slice(0, MOST_EXAMINED).filter((element) => isBox(element, measures));
   const sure = outermost(all.filter(isTurned), measures);
-  if (sure.length || !moves) return new Set(sure);
+  if (sure.length || !moves) return sure;
   const boxes = outermost(all.filter(isPainted), measures);
-  return new Set(boxes.length > MOST_BOXES ? [] : boxes);
+  return boxes.length > MOST_BOXES ? [] : boxes;
 }
 
 /**

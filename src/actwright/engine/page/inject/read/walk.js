@@ -10,7 +10,6 @@ import { backdrop, topModal } from '../dom/modals.js';
 import { rootIn, suspect, suspectByLook, suspected } from '../dom/shadow_roots.js';
 import { fold } from '../dom/strings.js';
 import { isFaceDown, isSkipped, scrolls, styleOf } from '../dom/style.js';
-import { SAME } from './clickable.js';
 import { activePart, popupLists } from './composites.js';
 import { beyond, edgesOf, extrasOf } from './extras.js';
 import { hintsOf } from './icon_labels.js';
@@ -18,6 +17,7 @@ import { DEEP_CONTROLS, RESIZES, isClickedLine, isInteractive, opensDrawing, sho
 import { listening } from './listeners.js';
 import { nameOf, nativeName } from './names.js';
 import { LEAST_ROWS, amongRows } from './overlays.js';
+import { dropCopies, once } from './once.js';
 import { shownOnHover } from './on_hover.js';
 import { CLAIMING, LEAVES, WIDGET_ROLES, isEditingHost, roleOf } from './roles.js';
 import { Scope, nearIn } from './scope.js';
@@ -85,6 +85,7 @@ export class Walk {
     const root = { tag: 'page', kids: [] };
     if (document.body) this.element(document.body, root.kids, surroundings(extended(viewport())));
     this.runs.flush();
+    dropCopies(this, root);
     const remember = this.options.remember !== false && !(this.options.provisional && suspected.size);
     this.register.assign(this.seen, remember);
     this.register.fold(this.folds, remember);
@@ -157,7 +158,7 @@ export class Walk {
     if (!inline || node) this.runs.flush();
     this.runs.all.push(gap);
     span.last = this.measures.met;
-    if (node && (node.kids.length || (isMeaningful(node) && (control || this.shows(element))))) into.push(this.met.has(element) ? this.once(node) : node);
+    if (node && (node.kids.length || (isMeaningful(node) && (control || this.shows(element))))) into.push(once(this, element, node));
   }
 
   /**
@@ -187,27 +188,6 @@ export class Walk {
       last = inner;
       this.visit(inner, into, below);
     }
-  }
-
-  /**
-   * Merges an element and its only child node if both have the same name and one has no role: an action on one is an
-   * action on the other, as with a tab and the box around it. Keeps the inner one if it has a role, else the outer one.
-   * Without a name they must be about the same size, because the handle of a slider is not its rail.
-   * @param {TreeNode} outer
-   * @returns {TreeNode}
-   */
-  once(outer) {
-    const [inner, more] = outer.kids;
-    if (!inner || more || !('tag' in inner)) return outer;
-    const [around, within] = [this.seen.findLast((one) => one.node === outer), this.seen.findLast((one) => one.node === inner)];
-    if (!around || !within || around.name !== within.name || (around.role && within.role)) return outer;
-    if (!around.name && this.measures.area(within.shown) < SAME * this.measures.area(around.shown)) return outer;
-    const needless = within.role ? around : within;
-    this.seen.splice(this.seen.lastIndexOf(needless), 1);
-    this.met.delete(needless.element);
-    if (needless === around) return inner;
-    outer.kids = inner.kids;
-    return outer;
   }
 
   /**
@@ -348,6 +328,8 @@ export class Walk {
     const box = style.display === 'contents' ? standIn(element) : element;
     if (shown && (!faint || (field && !isCopyForForms(element, style)) || (!around.faint && isClickedLine(element))) && isInteractive(element, style, around, this) && box && this.measures.hasArea(box) && this.shows(box)) {
       const extras = extrasOf(element);
+      const surface = this.surfaces.get(element);
+      if (surface) extras.push(['hint', surface]);
       if (scrolls(element, style)) extras.push(beyond(element));
       if (RESIZES.test(style.cursor) && style.cursor !== around.cursor) extras.push(['resizes', edgesOf(style.cursor)]);
       return this.meet(element, box, extras, around.unfolded);
