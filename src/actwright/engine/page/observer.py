@@ -185,10 +185,10 @@ class Observer:
                 None,
                 "",
             )
-        snapshot, (raw, problem) = await asyncio.gather(
+        snapshot, (shot, problem) = await asyncio.gather(
             self.reader.capture(page, timeout=seconds), self._pictures.photograph(page, seconds)
         )
-        if raw is None:
+        if shot is None:
             return snapshot, None, problem
         masks = snapshot.secret_boxes
         if self._values.has_secrets:
@@ -199,7 +199,7 @@ class Observer:
                 return snapshot, None, "no picture: what could not be read may show a secret"
             masks = (*masks, *again.secret_boxes)
         (image, problem), moved = await asyncio.gather(
-            asyncio.to_thread(self._pictures.picture, raw, snapshot, masks), self._has_moved(page, snapshot, seconds)
+            asyncio.to_thread(self._pictures.picture, shot, snapshot, masks), self._has_moved(page, snapshot, seconds)
         )
         return snapshot, image, problem or OTHER_MOMENT * (moved and image is not None)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import base64
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from playwright.async_api import Error, Page
 from playwright.async_api import Error as PlaywrightError
@@ -13,17 +13,27 @@ from playwright.async_api import Error as PlaywrightError
 from actwright.engine.page.browser.sessions import call
 from actwright.engine.page.page_options import PageOptions
 from actwright.engine.page.picture.annotate import PlacedLabel, annotate, place_labels
-from actwright.engine.page.picture.screenshot import Photo, develop, look_alike
+from actwright.engine.page.picture.screenshot import Photo, decoded, develop, look_alike
 from actwright.engine.page.reading.cdp import Protocol
 from actwright.engine.page.reading.snapshot import Snapshot
 from actwright.errors import ToolError
 from actwright.schemas.page import Box, Element, Image, Observation, marked
 from actwright.text import first_line
 
+if TYPE_CHECKING:
+    from PIL import Image as Pillow
+
 WHOLE = "page"
 PICTURE_MARGIN = 8
 """CSS px shown around an element."""
 AS_BEFORE = "no picture: the page looks as in the last picture that was shown"
+
+
+class Shot(NamedTuple):
+    """A screenshot as it came, and decoded, unless it is the last one again."""
+
+    data: bytes
+    canvas: bytes | Pillow.Image
 
 
 class _Drawn(NamedTuple):
@@ -79,24 +89,30 @@ class RunPictures:
         across, down = page.width / wide, page.height / high
         return Box(x=region.x * across, y=region.y * down, width=region.width * across, height=region.height * down)
 
-    async def photograph(self, page: Page, seconds: float) -> tuple[bytes | None, str]:
-        """The screenshot of a page, and why there is none."""
+    async def photograph(self, page: Page, seconds: float) -> tuple[Shot | None, str]:
+        """The screenshot of a page, and why there is none. It is decoded at once, while the page's tree is made."""
         try:
-            return await self._camera.shoot(page, seconds=seconds), ""
+            data = await self._camera.shoot(page, seconds=seconds)
+            is_last = self._drawn is not None and self._drawn.of[0] == data
+            return Shot(data, data if is_last else await asyncio.to_thread(decoded, data)), ""
+        except ValueError as error:
+            return None, f"no picture: {error}"
         except PlaywrightError as error:
             return None, f"no picture: {first_line(error.message)}"
         except TimeoutError:
             return None, f"no picture: the page did not deliver one within {seconds:g} s"
 
-    def picture(self, raw: bytes, snapshot: Snapshot, masks: Sequence[Box]) -> tuple[Image | None, str]:
+    def picture(self, shot: Shot, snapshot: Snapshot, masks: Sequence[Box]) -> tuple[Image | None, str]:
         """The picture with marks, or the one that was ordered; and why there is none, or what an ordered one shows."""
         ordered, self._ordered = self._ordered, None
         if ordered is not None:
-            return self._unmarked(raw, snapshot, masks, ordered)
-        of = (raw, snapshot.width, snapshot.height, snapshot.shown, tuple(masks), without_new(snapshot.elements))
+            return self._unmarked(shot, snapshot, masks, ordered)
+        of = (shot.data, snapshot.width, snapshot.height, snapshot.shown, tuple(masks), without_new(snapshot.elements))
         if self._drawn is None or self._drawn.of != of:
             try:
-                photo = develop(raw, width=snapshot.width, height=snapshot.height, shown=snapshot.shown, masks=masks)
+                photo = develop(
+                    shot.canvas, width=snapshot.width, height=snapshot.height, shown=snapshot.shown, masks=masks
+                )
             except ValueError as error:
                 return None, f"no picture: {error}"
             numbers = None if self._marks == "ids" else marked(snapshot.elements, snapshot.width, snapshot.height)
@@ -114,12 +130,12 @@ class RunPictures:
         return image, ""
 
     def _unmarked(
-        self, raw: bytes, snapshot: Snapshot, masks: Sequence[Box], ordered: str | Box
+        self, shot: Shot, snapshot: Snapshot, masks: Sequence[Box], ordered: str | Box
     ) -> tuple[Image | None, str]:
         part, note = _ordered_part(ordered, snapshot)
         try:
             photo = develop(
-                raw, width=snapshot.width, height=snapshot.height, shown=snapshot.shown, masks=masks, part=part
+                shot.canvas, width=snapshot.width, height=snapshot.height, shown=snapshot.shown, masks=masks, part=part
             )
         except ValueError as error:
             return None, f"no picture: {error}"

@@ -88,7 +88,7 @@ class Photo(NamedTuple):
 
 
 def develop(
-    picture: bytes,
+    picture: bytes | Pillow.Image,
     *,
     width: int,
     height: int,
@@ -102,7 +102,7 @@ def develop(
     Masks are filled before the picture is scaled, so that nothing of what they hide bleeds over their edges.
 
     Args:
-        picture: PNG or JPEG of the viewport, at any device scale.
+        picture: PNG or JPEG of the viewport, at any device scale; or the same, decoded, which is changed.
         width: Of the viewport, in CSS px.
         height: Of the viewport, in CSS px.
         shown: What the picture shows of the viewport, in CSS px; None for all of it.
@@ -117,7 +117,7 @@ def develop(
     if width <= 0 or height <= 0:
         raise ValueError(f"a viewport of {width} x {height} px has no picture")
     shown = shown or Box(x=0, y=0, width=width, height=height)
-    raw = Photo(_opened(picture), (), shown)
+    raw = Photo(decoded(picture) if isinstance(picture, bytes) else picture, (), shown)
     _hide(raw, masks)
     if part is not None:
         photo = _enlarged(raw, part)
@@ -167,7 +167,8 @@ def _spread(changed: set[tuple[int, int]]) -> tuple[int, int]:
     return max(columns) - min(columns) + 1, max(rows) - min(rows) + 1
 
 
-def _opened(picture: bytes) -> Pillow.Image:
+def decoded(picture: bytes) -> Pillow.Image:
+    """A PNG or JPEG as RGB. Raises ValueError if it cannot be read."""
     from PIL import Image as Pillow  # noqa: PLC0415 - loaded when a picture is taken
     from PIL import UnidentifiedImageError  # noqa: PLC0415
 
