@@ -13,11 +13,12 @@ import asyncio
 import json
 import mimetypes
 from collections.abc import Awaitable, Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from playwright.async_api import CDPSession, Page, Route
+from playwright.async_api import Error, Page, Route
 from rich.console import Console
 from rich.table import Table
 
@@ -26,6 +27,7 @@ from actwright.engine.page.page_options import PageOptions
 from actwright.engine.page.reading.isolated_world import register
 from actwright.engine.page.surface import BrowserSurface
 from actwright.engine.values.values import Values
+from actwright.schemas.page import Element
 from actwright.schemas.task import Task
 
 HOST = "http://names.test"
@@ -143,54 +145,66 @@ def fold(text: str) -> str:
     return " ".join(text.split())
 
 
-async def marked_nodes(session: CDPSession) -> dict[str, tuple[str, str, bool]]:
-    """Chromium's role, name and focusability of each marked element, by its mark."""
+@dataclass(frozen=True, slots=True)
+class Node:
+    """What Chromium's tree says about an element: its role, name and states that are stated."""
+
+    role: str
+    name: str
+    states: dict[str, Any]
+
+    @property
+    def focusable(self) -> bool:
+        return bool(self.states.get("focusable"))
+
+
+async def nodes_of(page: Page) -> dict[str, Node]:
+    """The nodes of Chromium's accessibility tree, by the marks of their elements."""
+    session = await page.context.new_cdp_session(page)
     document = await session.send("DOM.getDocument", {"depth": -1, "pierce": True})
     tree = await session.send("Accessibility.getFullAXTree")
-    by_node = {node.get("backendDOMNodeId"): node for node in tree["nodes"] if not node.get("ignored")}
-    found: dict[str, tuple[str, str, bool]] = {}
-    stack: list[dict[str, Any]] = [document["root"]]
+    await session.detach()
+    said = {node.get("backendDOMNodeId"): node for node in tree["nodes"] if not node.get("ignored")}
+    found, stack = dict[str, Node](), [document["root"]]
     while stack:
         node = stack.pop()
         stack += [*node.get("children", ()), *node.get("shadowRoots", ())]
         attributes = node.get("attributes", [])
-        said = dict(zip(attributes[::2], attributes[1::2], strict=True))
-        if MARK in said:
-            seen = by_node.get(node["backendNodeId"], {})
-            focusable = any(one["name"] == "focusable" for one in seen.get("properties", ()))
-            found[said[MARK]] = (
-                seen.get("role", {}).get("value", ""),
-                seen.get("name", {}).get("value", ""),
-                focusable,
-            )
+        mark = dict(zip(attributes[::2], attributes[1::2], strict=True)).get(MARK)
+        if mark is not None and (one := said.get(node["backendNodeId"])):
+            states = {each["name"]: each["value"].get("value") for each in one.get("properties", ())}
+            role, name = (str(one.get(key, {}).get("value", "")) for key in ("role", "name"))
+            found[mark] = Node(role, name, states)
+    return found
+
+
+async def elements_of(page: Page) -> dict[str, Element]:
+    """Actwright's elements, by the marks of their elements."""
+    surface = BrowserSurface(
+        page, task=Task(text="look"), values=Values({}), downloads_dir=lambda: Path("runs"), options=UNFOLDED
+    )
+    found = dict[str, Element]()
+    try:
+        seen = await surface.observe()
+        reader = surface._observer.reader  # noqa: SLF001 - the surface itself resolves only to act
+        for element in seen.elements:
+            with suppress(Error):
+                mark = await reader.locator(element.id).get_attribute(MARK, timeout=2_000)
+                found[mark or ""] = element
+    finally:
+        await surface.close()
     return found
 
 
 async def look(page: Page, where: str, expected: Sequence[str]) -> list[Case]:
     """The cases of the page as it is now whose elements can be operated."""
-    session = await page.context.new_cdp_session(page)
-    nodes = await marked_nodes(session)
-    await session.detach()
+    nodes, elements = await nodes_of(page), await elements_of(page)
     shown: dict[str, bool] = await page.evaluate(ABLE, MARK)
-    surface = BrowserSurface(
-        page, task=Task(text="look"), values=Values({}), downloads_dir=lambda: Path("runs"), options=UNFOLDED
-    )
-    try:
-        seen = await surface.observe()
-        reader = surface._observer.reader  # noqa: SLF001 - the surface itself resolves only to act
-        names: dict[str, str] = {}
-        for element in seen.elements:
-            mark = await reader.locator(element.id).get_attribute(MARK, timeout=2_000)
-            if mark is not None:
-                names[mark] = element.name
-    finally:
-        await surface.close()
     cases: list[Case] = []
     for index, name in enumerate(expected):
-        role, chromium, focusable = nodes.get(str(index), ("", "", False))
-        own = names.get(str(index))
-        if shown.get(str(index)) and (own is not None or focusable or role in WIDGETS):
-            cases.append(Case(f"{where} {index}", name, chromium, own))
+        node, own = nodes.get(str(index), Node("", "", {})), elements.get(str(index))
+        if shown.get(str(index)) and (own is not None or node.focusable or node.role in WIDGETS):
+            cases.append(Case(f"{where} {index}", name, node.name, own.name if own else None))
     return cases
 
 

@@ -14,8 +14,6 @@ import asyncio
 import sys
 from collections import Counter
 from collections.abc import Sequence
-from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -29,11 +27,8 @@ if str(ROOT) not in sys.path:
 
 from actwright.engine.page.browser.launch import open_browser  # noqa: E402 - the repository's root comes first
 from actwright.engine.page.reading.isolated_world import register  # noqa: E402
-from actwright.engine.page.surface import BrowserSurface  # noqa: E402
-from actwright.engine.values.values import Values  # noqa: E402
 from actwright.schemas.page import Element  # noqa: E402
-from actwright.schemas.task import Task  # noqa: E402
-from benchmarks.accessible_names import MARK, UNFOLDED, WIDGETS, fold  # noqa: E402
+from benchmarks.accessible_names import MARK, WIDGETS, Node, elements_of, fold, nodes_of  # noqa: E402
 from benchmarks.page.sets.loopback import files, loopback  # noqa: E402
 
 CELLS = frozenset({"gridcell", "row", "columnheader", "rowheader", "spinbutton", "separator", "scrollbar"})
@@ -68,58 +63,9 @@ CLOSED = ":is([aria-expanded=false], [aria-haspopup]:not([aria-haspopup=false]))
 LOOKS = ("loaded", "opened")
 
 
-@dataclass(frozen=True, slots=True)
-class Node:
-    """What Chromium's tree says about an element: its role, name and states that are stated."""
-
-    role: str
-    name: str
-    states: dict[str, Any]
-    focusable: bool
-
-
-async def nodes_of(page: Page) -> dict[str, Node]:
-    """The nodes of Chromium's accessibility tree, by the marks of their elements."""
-    session = await page.context.new_cdp_session(page)
-    document = await session.send("DOM.getDocument", {"depth": -1, "pierce": True})
-    tree = await session.send("Accessibility.getFullAXTree")
-    await session.detach()
-    said = {node.get("backendDOMNodeId"): node for node in tree["nodes"] if not node.get("ignored")}
-    found, stack = dict[str, Node](), [document["root"]]
-    while stack:
-        node = stack.pop()
-        stack += [*node.get("children", ()), *node.get("shadowRoots", ())]
-        attributes = node.get("attributes", [])
-        mark = dict(zip(attributes[::2], attributes[1::2], strict=True)).get(MARK)
-        if mark is not None and (one := said.get(node["backendNodeId"])):
-            states = {each["name"]: each["value"].get("value") for each in one.get("properties", ())}
-            role = str(one.get("role", {}).get("value", ""))
-            name = one.get("name", {}).get("value", "")
-            found[mark] = Node(SAME.get(role, role), name, states, focusable=bool(states.get("focusable")))
-    return found
-
-
-async def elements_of(page: Page) -> dict[str, Element]:
-    """Actwright's elements, by the marks of their elements."""
-    surface = BrowserSurface(
-        page, task=Task(text="look"), values=Values({}), downloads_dir=lambda: Path("runs"), options=UNFOLDED
-    )
-    found = dict[str, Element]()
-    try:
-        seen = await surface.observe()
-        reader = surface._observer.reader  # noqa: SLF001 - the surface itself resolves only to act
-        for element in seen.elements:
-            with suppress(Error):
-                mark = await reader.locator(element.id).get_attribute(MARK, timeout=2_000)
-                found[mark or ""] = element
-    finally:
-        await surface.close()
-    return found
-
-
 def differences(node: Node, element: Element) -> list[str]:
     """What differs between the two, for people."""
-    pairs: list[tuple[str, Any, Any]] = [("role", node.role, element.role or element.tag)]
+    pairs: list[tuple[str, Any, Any]] = [("role", SAME.get(node.role, node.role), element.role or element.tag)]
     if element.type != "password":
         pairs.append(("name", fold(node.name), fold(element.name)))
     for state in STATES:
