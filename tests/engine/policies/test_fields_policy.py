@@ -125,13 +125,37 @@ async def test_a_task_that_is_a_list_needs_no_call(page):
 
 
 @pytest.mark.parametrize(
-    "more", ["Her guest is Grace.", "Nickname: Countess", "Remarks: She asked for a desk.\n\nAnd for a lamp."]
+    "more",
+    [
+        "Her guest is Grace.",
+        "Nickname: Countess",
+        "Remarks: She asked for a desk.\n\nAnd for a lamp.",
+        "Guest: Grace\nGuest: Mary",
+        "Nickname: Ada Lovelace",
+    ],
 )
 async def test_the_model_is_asked_if_a_list_has_more_than_was_placed(page, more):
-    """A sentence with a name, a line that no field is called like, and a second paragraph of a text."""
+    """A sentence with a name, lines that no field is called like or two are, and a second paragraph of a text."""
     task = f"Register her, please.\n\nFull name: Ada Lovelace\nStarted: 2024/12/05\n{more}"
     _, _, model = await played(page, {"/": LISTED, "/sent": SENT}, [answering()], task=task)
     assert "Phone" in keys_of(model.requests[0])
+
+
+async def test_a_list_may_have_equals_signs(page):
+    task = "Full name = Ada Lovelace\nEmployer = Analytical Engines\nStarted = 2024/12/05"
+    _, posts, model = await played(page, {"/": LISTED, "/sent": SENT}, [], task=task)
+    assert posts == ["name=Ada+Lovelace&employer=Analytical+Engines&day=2024-12-05&remarks=&discount=&phone="]
+    assert not model.requests
+
+
+async def test_an_answer_about_a_required_field_is_remembered_for_the_next_step(page):
+    """The optional field before it is not asked about, and does not change which answer is whose."""
+    form = LISTED.replace("<input name=discount>", "<input name=discount required>")
+    task = "Register her at no discount, please.\n\nFull name: Ada Lovelace"
+    result, posts, model = await played(page, {"/": form, "/sent": SENT}, [answering(Discount="no")], task=task)
+    assert result.complete, result.message
+    assert [list(keys_of(request)) for request in model.requests] == [["Discount"]]
+    assert posts == ["name=Ada+Lovelace&employer=&day=&remarks=&discount=no&phone="]
 
 
 @pytest.mark.parametrize(

@@ -56,9 +56,10 @@ class Fields:
         answers = _answers(turn)
         proposal = _decided(turn, answers)
         fields = _unasked(turn.page, turn.task, answers)
+        questions = _questions(fields)  # numbered before some are left out, as when the reply is read again
         if not _says_more(turn.task, answers):
             fields = {title: field for title, field in fields.items() if field.required}
-        questions = _questions(fields)
+            questions = tuple(question for question in questions if question.title in fields)
         if (
             not questions
             or turn.page.dialog
@@ -133,8 +134,8 @@ def _stated(page: Observation, task: Task) -> Mapping[str, str]:
 
 def _says_more(task: Task, answers: Answers) -> bool:
     """Whether the task may have values that no answer has yet: beside its lines, or on a line that no answer has."""
-    said = [value or "" for value in answers.values()]
-    return not _is_list(task) or any(line.value not in said for line in _lines(task))
+    values = Counter(match[2] for row in task.text.splitlines() if (match := LINE.fullmatch(row)))
+    return not _is_list(task) or bool(values - Counter(value or "" for value in answers.values()))
 
 
 def _is_list(task: Task) -> bool:
@@ -145,19 +146,25 @@ def _is_list(task: Task) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class _Line:
-    """A line `label: value` of a task, and the next line that is not blank, if the value may go on there."""
+    """A line `label: value` of a task.
+
+    Attributes:
+        label, value: The two parts.
+        has_more_text: Whether the next line is text, so that the value may go on there.
+        has_paragraphs: The same for the next line that is not blank.
+    """
 
     label: str
     value: str
-    goes_on: bool
-    paragraphs: bool
+    has_more_text: bool
+    has_paragraphs: bool
 
     def fits(self, field: Field) -> bool:
         """Whether the value is whole, as data would have it, and the field can take it."""
-        if self.goes_on or ": " in self.value:
+        if self.has_more_text or ": " in self.value:
             return False
         is_sentence = re.search(r"[.,;:!?]$", self.value) and not re.search(r"\b[A-Z]\w{0,3}\.$", self.value)
-        is_whole = not (self.paragraphs if field.element.tag == "textarea" else is_sentence)
+        is_whole = not (self.has_paragraphs if field.element.tag == "textarea" else is_sentence)
         return is_whole and not obstacle(Item(self.label, self.value), field)
 
 
@@ -168,9 +175,9 @@ def _lines(task: Task) -> list[_Line]:
         if match := LINE.fullmatch(row):
             later = rows[number + 1 :]
             follows = next(filter(str.strip, later), "")
-            is_text = bool(follows) and ":" not in follows
+            is_text = bool(follows) and ":" not in follows and not LINE.fullmatch(follows)
             is_next = bool(later) and bool(later[0].strip())
-            found.append(_Line(*match.groups(), goes_on=is_text and is_next, paragraphs=is_text))
+            found.append(_Line(*match.groups(), has_more_text=is_text and is_next, has_paragraphs=is_text))
     counts = Counter(plain(line.label) for line in found)
     return [line for line in found if counts[plain(line.label)] == 1]
 
