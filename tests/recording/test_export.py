@@ -153,6 +153,7 @@ async def test_scenarios_of_the_bundled_site_run_green_unchanged(name, to, tmp_p
     given = {"data": scenario.data, "secrets": scenario.secrets, "permissions": scenario.permissions}
     with Site() as site:
         made, wanted = await recorded(scenario, site), received(site)
+        site.reset()
         code = (await translated(made, url=site.url + scenario.path, **given)).code(to)
         site.reset()
         ran = await asyncio.to_thread(run, code, to, tmp_path, scenario.secrets)
