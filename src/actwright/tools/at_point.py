@@ -119,7 +119,7 @@ class DragAt(Tool):
     traits: ClassVar[Trait] = Trait.EFFECTS_ONLY_VIA_PAGE | Trait.STAYS_ON_PAGE
 
     points: str = Field(min_length=1)
-    modifiers: str = ""
+    modifiers: Modifiers = ""
 
     @field_validator("points")
     @classmethod

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncGenerator, Iterable, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from typing import ClassVar
 
 from playwright.async_api import Error, Keyboard
@@ -82,8 +82,6 @@ TYPED = {
     "Period": ".", "Slash": "/", "Minus": "-", "Comma": ",", "Semicolon": ";", "Equal": "=", "Quote": "'",
     "Backquote": "`", "BracketLeft": "[", "BracketRight": "]", "Backslash": "\\", "Space": " ",
 }  # fmt: skip
-
-
 """The characters that keys type whose names do not end with them."""
 
 
@@ -190,7 +188,8 @@ async def keys_down(keyboard: Keyboard, keys: Iterable[str]) -> AsyncGenerator[N
         yield
     finally:
         for key in reversed(pressed):
-            await keyboard.up(key)
+            with suppress(Error):  # the page or its tab may be gone
+                await keyboard.up(key)
 
 
 class TypeAtFocus(Tool):
@@ -243,5 +242,7 @@ class PressFor(Press):
             async with keys_down(surface.page.keyboard, keys):
                 await asyncio.sleep(self.seconds)
         except Error as error:
+            if "Unknown key" not in error.message:
+                raise
             raise ToolError(f"there is no key {self.key!r}; write Enter, Tab, ArrowDown, a, Control+A") from error
         return Done(f"pressed {self.key} for {self.seconds:g} s")

@@ -142,7 +142,7 @@ def failure_within(said: object, *, subject: str) -> ModelError:
     """
     message, code = _said(json.dumps(said if isinstance(said, dict) and "error" in said else {"error": said}))
     status = int(code) if re.fullmatch("[45][0-9]{2}", code) else None
-    if NO_SUCH_ADDRESS.search(message):
+    if status is None and NO_SUCH_ADDRESS.search(message):
         return ModelError(f"{subject}: there is no such address; check the base URL: {message}")
     lasting = code in LASTING or (status is not None and not _is_retryable(status))
     if _is_overflow(status or 400, message, code):

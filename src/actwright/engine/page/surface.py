@@ -295,12 +295,13 @@ class BrowserSurface:
         """Asks a person to act on the page; see `Surface.ask_human`."""
         if self._asks is None:
             raise ToolError("no person can act on this page")
-        before = None if self._control.may_have_changed else await self._shown()
+        before = None if self._control.changes else await self._shown()
         acted = await self._asks(self.values.mask(reason), self._enforcer.places.address)
         self.fields.forget_edits()
         await self._persons.end()
+        changes = self._control.changes
         if before is not None and await self._shown() == before:
-            self._control.note_unchanged()
+            self._control.note_unchanged(changes)
         return acted
 
     async def _shown(self) -> tuple[object, ...] | None:

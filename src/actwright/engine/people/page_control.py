@@ -36,6 +36,7 @@ class PageControl:
         asked: Whether the run has asked a person to act, and waits for an answer.
         paused: Whether a person has paused the run; it continues once it is resumed and no person controls the page.
         changed: Called when one of these changes; None calls nothing.
+        changes: How often a person who had the page may have changed it since the last look.
         watcher: Notices what a person enters; None if nothing is to be hidden.
     """
 
@@ -46,7 +47,8 @@ class PageControl:
         self._clock = clock
         self._spent = 0.0
         self._since = 0.0
-        self._acted = self._changed = False
+        self.changes = 0
+        self._acted = False
         self._free, self._idle, self._turned = asyncio.Event(), asyncio.Event(), asyncio.Event()
         self._free.set()
         self._idle.set()
@@ -90,7 +92,7 @@ class PageControl:
         """Gives the page back to the run; `acted` if the person did something on it."""
         if self.taken:
             self._acted |= acted
-            self._changed |= acted
+            self.changes += acted
             self._turn(taken=False)
 
     def pause(self) -> bool:
@@ -123,19 +125,15 @@ class PageControl:
                 await self._watched()
             done = await self.answered(ask(), seconds=seconds)
             self._acted |= done is True
-            self._changed |= done is True
+            self.changes += done is True
             return done
         finally:
             self._turn(asked=False)
 
-    @property
-    def may_have_changed(self) -> bool:
-        """Whether a person acted on the page, and may have changed it, since the last look."""
-        return self._changed
-
-    def note_unchanged(self) -> None:
-        """Lets the run do what was decided before: the person who was asked left the page as it was."""
-        self._changed = False
+    def note_unchanged(self, changes: int) -> None:
+        """Lets the run do what was decided before, unless a person had the page since there were so many `changes`."""
+        if self.changes == changes:
+            self.changes = 0
 
     async def answered(self, asking: Awaitable[bool], *, seconds: float) -> bool | None:
         """Whether a person answers a question with True; None if they do not answer in time.
@@ -175,7 +173,7 @@ class PageControl:
     async def free(self) -> str:
         """Waits until the run may go on. Returns why an action decided before may not happen; empty if it may."""
         await self._until_free()
-        return ACTED if self._changed else ""
+        return ACTED if self.changes else ""
 
     @asynccontextmanager
     async def acting(self) -> AsyncGenerator[str]:
@@ -192,7 +190,7 @@ class PageControl:
     async def looked(self) -> str:
         """Waits like `free`, before a look. Returns a note for it if a person acted on the page; empty if none did."""
         await self._until_free()
-        acted, self._acted, self._changed = self._acted, False, False
+        acted, self._acted, self.changes = self._acted, False, 0
         return NOTE if acted else ""
 
     async def _until_free(self) -> None:

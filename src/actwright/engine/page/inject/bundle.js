@@ -440,28 +440,29 @@ var modules = (() => {
   var ALONG = [0.5, 0.25, 0.75, 0.1, 0.9];
   function boxOf(element) {
     const rect = element[$getBoundingClientRect]();
-    if (!isUpright(element, rect)) return rect;
+    if (!isStraight(element, rect)) return rect;
     const stroke = Math.max(0, ...linesIn(element).map(strokeOf));
     const [wider, higher] = [rect.width < THIN ? stroke : 0, rect.height < THIN ? stroke : 0];
     return new DOMRect(rect.x - wider / 2, rect.y - higher / 2, rect.width + wider, rect.height + higher);
   }
-  function isUpright(element, rect = element[$getBoundingClientRect]()) {
+  function isStraight(element, rect = element[$getBoundingClientRect]()) {
     const [thick, long] = [Math.min(rect.width, rect.height), Math.max(rect.width, rect.height)];
     return thick < THIN && long >= THIN && element instanceof SVGGraphicsElement && element[$localName] !== "svg";
   }
   function* pointsAlong(element) {
     for (const line of linesIn(element)) {
       const matrix = line[$getScreenCTM]();
+      if (!matrix) continue;
       const length = line[$getTotalLength]();
-      for (const share of matrix && length ? ALONG : []) {
-        const { x, y } = line[$getPointAtLength](share * length).matrixTransform(matrix ?? void 0);
+      for (const share of length ? ALONG : []) {
+        const { x, y } = line[$getPointAtLength](share * length).matrixTransform(matrix);
         yield [x, y];
       }
     }
   }
   function linesIn(element) {
     const all = [element, ...element[$localName] === "g" ? Array.from(element[$querySelectorAll](LINES)).slice(0, MOST_LINES) : []];
-    return all.flatMap((one) => one instanceof SVGGeometryElement && one[$matches](LINES) ? one : []);
+    return all.flatMap((one) => one instanceof SVGGeometryElement && one[$matches](LINES) && one[$checkVisibility]() ? one : []);
   }
   function strokeOf(line) {
     const { stroke, strokeWidth } = getComputedStyle(line);
@@ -4618,8 +4619,9 @@ ${paths.to(element)}`;
   }
   var TOOLTIPS = /^data-(.+-)?(tips?|tooltip|title)$/;
   var LONGEST_TOOLTIP = 60;
+  var SETTING = /^(true|false|none|top|bottom|left|right|start|end|auto|center|tooltip|hover|focus)$/i;
   function tooltipOf(element) {
-    const tooltip = Array.from(element[$attributes]).find(({ name, value }) => TOOLTIPS.test(name) && /^\p{L}/u.test(value) && value.length <= LONGEST_TOOLTIP);
+    const tooltip = Array.from(element[$attributes]).find(({ name, value }) => TOOLTIPS.test(name) && /^\p{L}/u.test(value) && value.length <= LONGEST_TOOLTIP && !SETTING.test(value.trim()));
     return element[$textContent]?.trim() ? "" : fold(tooltip?.value ?? "");
   }
   var LONGEST_DATA = 20;
@@ -4740,7 +4742,7 @@ ${paths.to(element)}`;
     if (scrolls(element, style)) return true;
     if (isLine(element, style, measures)) return false;
     if (RESIZES.test(style.cursor) && style.cursor !== around2.cursor) return style.pointerEvents !== "none";
-    if (style.cursor !== around2.cursor && GRABBED.test(style.cursor) && isGrabbed(element, measures)) return true;
+    if (style.cursor !== around2.cursor && GRABBED.test(style.cursor) && isGrabbed(element, measures)) return !repeats(element, met, measures);
     if (listens(element, style, met, measures)) return !repeats(element, met, measures);
     if (tag === "label") return false;
     if (around2.claimed || style.cursor === around2.cursor) return style.cursor === "pointer" && isInPopup(element, met, measures);
@@ -4951,7 +4953,7 @@ ${paths.to(element)}`;
     isFar(element, near) {
       if (this.kept.has(element)) return false;
       const rect = this.measures.rect(element);
-      if (!rect.width || !rect.height || touches(rect, near) || !mayShow(element, rect) || isUpright(element) && !listening.has(element)) return false;
+      if (!rect.width || !rect.height || touches(rect, near) || !mayShow(element, rect) || isStraight(element) && !listening.has(element)) return false;
       return !this.reachesIn(element);
     }
     reachesIn(element) {
@@ -6057,7 +6059,7 @@ ${paths.to(element)}`;
     const checked = check(register, { id, aimed: true });
     const shown = element && (standIn(element) || element);
     const isAsked = also.includes("press") && !checked.point;
-    const steady2 = element !== null && shown !== null && (isUpright(shown) || isAsked && (checked.under === true || isSteady(run, element, shown)));
+    const steady2 = element !== null && shown !== null && (isStraight(shown) || isAsked && (checked.under === true || isSteady(run, element, shown)));
     if (element) {
       guard.arm(id, element, same, steady2);
       signs().edits(element);

@@ -5,7 +5,7 @@ import { actionOf } from '../dom/forms.js';
 import { coverOf, isDrawn } from '../dom/hit_tests.js';
 import { imageOf } from '../dom/image_maps.js';
 import { ariaOf } from '../dom/internals.js';
-import { isUpright } from '../dom/lines.js';
+import { isStraight } from '../dom/lines.js';
 import { Measures } from '../dom/measures.js';
 import { modalTakingOver } from '../dom/modals.js';
 import { rootOf } from '../dom/roots.js';
@@ -117,7 +117,7 @@ export function arm(run, { id, same, also, begin, effect }) {
   const checked = check(register, { id, aimed: true });
   const shown = element && (standIn(element) || element);
   const isAsked = also.includes('press') && !checked.point;
-  const steady = element !== null && shown !== null && (isUpright(shown) || (isAsked && (checked.under === true || isSteady(run, element, shown))));
+  const steady = element !== null && shown !== null && (isStraight(shown) || (isAsked && (checked.under === true || isSteady(run, element, shown))));
   if (element) {
     guard.arm(id, element, same, steady);
     signs().edits(element);

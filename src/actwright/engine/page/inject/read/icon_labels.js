@@ -55,10 +55,12 @@ export function hintsOf(element, shown, extras) {
 /** Attributes from which scripts draw tooltips of their own. */
 const TOOLTIPS = /^data-(.+-)?(tips?|tooltip|title)$/;
 const LONGEST_TOOLTIP = 60;
+/** Values of such attributes that are settings. */
+const SETTING = /^(true|false|none|top|bottom|left|right|start|end|auto|center|tooltip|hover|focus)$/i;
 
 /** @param {Element} element */
 function tooltipOf(element) {
-  const tooltip = Array.from(element.attributes).find(({ name, value }) => TOOLTIPS.test(name) && /^\p{L}/u.test(value) && value.length <= LONGEST_TOOLTIP);
+  const tooltip = Array.from(element.attributes).find(({ name, value }) => TOOLTIPS.test(name) && /^\p{L}/u.test(value) && value.length <= LONGEST_TOOLTIP && !SETTING.test(value.trim()));
   return element.textContent?.trim() ? '' : fold(tooltip?.value ?? '');
 }
 

@@ -62,7 +62,7 @@ export function isInteractive(element, style, around, { met, measures, popups, s
   if (scrolls(element, style)) return true;
   if (isLine(element, style, measures)) return false;
   if (RESIZES.test(style.cursor) && style.cursor !== around.cursor) return style.pointerEvents !== 'none';
-  if (style.cursor !== around.cursor && GRABBED.test(style.cursor) && isGrabbed(element, measures)) return true;
+  if (style.cursor !== around.cursor && GRABBED.test(style.cursor) && isGrabbed(element, measures)) return !repeats(element, met, measures);
   if (listens(element, style, met, measures)) return !repeats(element, met, measures);
   if (tag === 'label') return false;
   if (around.claimed || style.cursor === around.cursor) return style.cursor === 'pointer' && isInPopup(element, met, measures);
@@ -100,7 +100,8 @@ function isInPopup(element, met, measures) {
 }
 
 /**
- * Whether an element with a cursor of its own for dragging is inside of something that listens to presses, and nothing in it does so in its place.
+ * Whether an element with a cursor of its own for dragging listens to presses or is inside something that does, and
+ * nothing in it does so in its place.
  * @param {Element} element
  * @param {Measures} measures
  */

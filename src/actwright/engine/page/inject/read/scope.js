@@ -5,7 +5,7 @@ import { mayShow } from '../dom/clips.js';
 import { bisected, grouped } from '../dom/collections.js';
 import { composedParent } from '../dom/composed.js';
 import { hit } from '../dom/hit_tests.js';
-import { isUpright } from '../dom/lines.js';
+import { isStraight } from '../dom/lines.js';
 import { allRoots, everywhere } from '../dom/roots.js';
 import { FIELDS } from '../dom/selectors.js';
 import { editorOf } from './editors.js';
@@ -95,7 +95,7 @@ export class Scope {
   isFar(element, near) {
     if (this.kept.has(element)) return false;
     const rect = this.measures.rect(element);
-    if (!rect.width || !rect.height || touches(rect, near) || !mayShow(element, rect) || (isUpright(element) && !listening.has(element))) return false;
+    if (!rect.width || !rect.height || touches(rect, near) || !mayShow(element, rect) || (isStraight(element) && !listening.has(element))) return false;
     return !this.reachesIn(element);
   }
 
