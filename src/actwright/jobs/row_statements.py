@@ -66,7 +66,9 @@ class RowStatements:
 
 
 class RowLedger:
-    """The ledger of one job, in which a program writes about the rows that it is doing. Every method raises LedgerError if the ledger cannot be read or written.
+    """The ledger of one job, in which a program writes about the rows that it is doing.
+
+    Every method raises LedgerError if the ledger cannot be read or written.
 
     Args:
         database: The database.
